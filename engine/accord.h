@@ -1,0 +1,330 @@
+/* accord: which accelerator, strategy, precision and devices does a training run get, or why can it not run?
+ *
+ *     accord_spec *spec = accord_spec_new();
+ *     accord_spec_set(spec, "accelerator", "gpu");
+ *     accord_spec_set(spec, "strategy", "ddp_spawn");
+ *     accord_spec_set(spec, "devices", "2");
+ *     accord_resolution *resolution = resolve_connector(spec);
+ *     if (accord_resolution_ok(resolution))
+ *         puts(accord_resolution_get(resolution, "process_group_backend"));
+ *     accord_resolution_free(resolution);
+ *     accord_spec_free(spec);
+ *
+ * The only installed header. C11; C++ may include it.
+ *
+ * Ownership   Every object has _new and _free; _free takes NULL. Texts returned as `const char *` belong to the object they were
+ *             asked of and live as long as it does; texts returned as `char *` belong to the caller, who frees them with free().
+ * Lifetime    A resolution borrows from its engine and from the facts it was given: free it first.
+ * Errors      Work that could not be done (no memory, unreadable file) is a status or NULL. A fault in the input or in the pairing
+ *             is a diagnostic. Outputs (`ret_x`) are written only on success. The library never prints and never exits.
+ * Threads     An engine may resolve from many threads at once. Changing an object (spec, facts, findings, an engine's rules) and
+ *             asking one resolution for texts is for one thread at a time.
+ */
+#ifndef ACCORD_H
+#define ACCORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define ACCORD_API __attribute__((visibility("default")))
+#else
+#define ACCORD_API
+#endif
+
+typedef struct accord_engine accord_engine;         /* tables, facts and what was compiled from them */
+typedef struct accord_framework accord_framework;   /* one framework in one release, ready to resolve; owned by its engine */
+typedef struct accord_spec accord_spec;             /* a request: the fields a user set */
+typedef struct accord_facts accord_facts;           /* what is known of a machine */
+typedef struct accord_resolution accord_resolution; /* the answer */
+typedef struct accord_findings accord_findings;     /* diagnostics about input: tables, facts, requests, files */
+
+/* ---- status ------------------------------------------------------------------------------------------------------------- */
+
+enum accord_status {
+    ACCORD_OK,
+    ACCORD_NO_MEMORY,
+    ACCORD_UNREADABLE, /* a file or stream could not be read or written; errno says why */
+    ACCORD_FAULTY,     /* the input is at fault; the findings say where and how */
+    ACCORD_NOT_FOUND,  /* no such name */
+    ACCORD_REPEATED,   /* the name is taken, and override was not said */
+};
+
+/* A status in a few words. Since 0.1.0. */
+ACCORD_API const char *accord_status_text(enum accord_status status);
+
+/* "0.1.0". Since 0.1.0. */
+ACCORD_API const char *accord_version(void);
+
+/* What this build has: "+nccl-header 2.28 +jansson 2.14 ...". Since 0.1.0. */
+ACCORD_API const char *accord_features(void);
+
+/* ---- findings ----------------------------------------------------------------------------------------------------------- */
+
+enum accord_severity { ACCORD_SEVERITY_ERROR, ACCORD_SEVERITY_WARNING, ACCORD_SEVERITY_NOTE };
+
+/* One diagnostic about input, or one reason of a resolution. Texts live as long as the object it was read from. */
+struct accord_diagnostic {
+    const char *id;       /* permanent: "ACC0106", or the id of a rule: "fsdp-needs-cuda" */
+    const char *reason;   /* short name of the fault, shared by rules that find the same; for input equal to id */
+    enum accord_severity severity;
+    const char *message;  /* one or two sentences */
+    const char *file;     /* where: the input at fault, or for a reason the field's place in the request; NULL: no place */
+    unsigned line;        /* from 1; 0: unknown */
+    unsigned column;      /* characters from 1; 0: unknown */
+    const char *nearest;  /* the nearest right thing, or NULL */
+    const char *raises;   /* the exception class that the framework itself raises, or NULL */
+    const char *emits;    /* the warning class (or "info") that the framework itself logs, or NULL */
+    const char *source;   /* where the rule's fact comes from, or NULL */
+    const char *rule_file; /* place of the rule, or NULL */
+    unsigned rule_line;
+    unsigned rule_column;
+    bool first;           /* the error that the framework itself would stop at */
+};
+
+ACCORD_API accord_findings *accord_findings_new(void);
+ACCORD_API void accord_findings_free(accord_findings *findings);
+ACCORD_API size_t accord_findings_count(const accord_findings *findings);
+ACCORD_API size_t accord_findings_errors(const accord_findings *findings);
+/* False when `index` is past the end. Since 0.1.0. */
+ACCORD_API bool accord_findings_at(const accord_findings *findings, size_t index, struct accord_diagnostic *ret_diagnostic);
+ACCORD_API void accord_findings_clear(accord_findings *findings);
+
+/* ---- requests ----------------------------------------------------------------------------------------------------------- */
+
+ACCORD_API accord_spec *accord_spec_new(void);
+ACCORD_API void accord_spec_free(accord_spec *spec);
+
+/* Sets a field as a command line would: text that is JSON is read as JSON (2 is a number, true a boolean, [0,1] a list, "2" in
+ * quotes a text), True, False and None as Python means them, all else is text. A field set before is replaced. Names are checked
+ * when the spec is resolved. Since 0.1.0. */
+ACCORD_API enum accord_status accord_spec_set(accord_spec *spec, const char *field, const char *text);
+
+/* Sets a field to exactly this text, number, truth or None. Since 0.1.0. */
+ACCORD_API enum accord_status accord_spec_set_text(accord_spec *spec, const char *field, const char *text);
+ACCORD_API enum accord_status accord_spec_set_integer(accord_spec *spec, const char *field, int64_t integer);
+ACCORD_API enum accord_status accord_spec_set_boolean(accord_spec *spec, const char *field, bool boolean);
+ACCORD_API enum accord_status accord_spec_set_none(accord_spec *spec, const char *field);
+
+/* Says where the field's value stands, for origins and diagnostics. Since 0.1.0. */
+ACCORD_API enum accord_status accord_spec_set_place(accord_spec *spec, const char *field, const char *file, unsigned line,
+                                                    unsigned column);
+
+/* Back to "not passed". Since 0.1.0. */
+ACCORD_API void accord_spec_unset(accord_spec *spec, const char *field);
+
+/* A spec from a JSON object {"accelerator": "gpu", "devices": 2, "strategy": {"class_path": ..., "init_args": {...}}}. NULL with
+ * findings when the text is at fault, NULL without memory. `findings` may be NULL. Since 0.1.0. */
+ACCORD_API accord_spec *accord_spec_from_json(const char *json, size_t length, accord_findings *findings);
+
+/* ---- facts -------------------------------------------------------------------------------------------------------------- */
+
+ACCORD_API accord_facts *accord_facts_new(void);
+ACCORD_API void accord_facts_free(accord_facts *facts);
+
+/* One fact by hand, read as accord_spec_set reads: ("cuda.count", "4"), ("env.RANK", "\"0\""). Wins over every other source. Environment
+ * variables (env.X) are always text. Since 0.1.0. */
+ACCORD_API enum accord_status accord_facts_set(accord_facts *facts, const char *name, const char *text);
+
+/* Facts from a file, YAML or JSON ({facts: {...}, env: {...}} or a plain mapping), or from a target profile by its name
+ * ("dgx-h100") or file. Files win over targets, targets over probes. Since 0.1.0. */
+ACCORD_API enum accord_status accord_facts_read(accord_facts *facts, const char *path, accord_findings *findings);
+ACCORD_API enum accord_status accord_facts_target(accord_facts *facts, const accord_engine *engine, const char *name,
+                                                  accord_findings *findings);
+
+/* Facts of this machine: environment, operating system, devices, NCCL. What cannot be known stays unsaid. `engine` says which facts its
+ * tables want. Takes a moment (loads driver libraries). Since 0.1.0. */
+ACCORD_API enum accord_status accord_facts_probe(accord_facts *facts, accord_engine *engine);
+
+struct accord_fact {
+    const char *name;
+    const char *text;   /* the value as text */
+    const char *source; /* "probe", "target", "file", "given" or "default" */
+    const char *detail; /* which probe, target or file, or NULL */
+    const char *file;   /* place, or NULL */
+    unsigned line, column;
+};
+
+ACCORD_API size_t accord_facts_count(const accord_facts *facts);
+ACCORD_API bool accord_facts_at(accord_facts *facts, size_t index, struct accord_fact *ret_fact);
+
+/* All facts as a YAML facts file that accord_facts_read reads back; NULL without memory. Since 0.1.0. */
+ACCORD_API char *accord_facts_yaml(const accord_facts *facts);
+
+/* ---- engine ------------------------------------------------------------------------------------------------------------- */
+
+/* An engine on the built-in tables. NULL without memory. Since 0.1.0. */
+ACCORD_API accord_engine *accord_engine_new(void);
+ACCORD_API void accord_engine_free(accord_engine *engine);
+
+/* Reads all tables from this rules directory (lightning/pack.yaml, ...) instead of the built-in ones. Since 0.1.0. */
+ACCORD_API enum accord_status accord_engine_set_tables(accord_engine *engine, const char *directory);
+
+/* Adds a layer: a directory of YAML files whose entries and rules come after, and may override or disable, those before. Takes
+ * effect at the next accord_engine_framework or resolve; a layer with faults is reported there. Since 0.1.0. */
+ACCORD_API enum accord_status accord_engine_load(accord_engine *engine, const char *directory);
+
+/* Chooses what accord_engine_resolve answers for: "lightning", "lightning@2.6.5", "lightning@2.6", "lightning@latest". An unknown
+ * release is answered by the nearest known one with a warning in `findings` (may be NULL). Since 0.1.0. */
+ACCORD_API enum accord_status accord_engine_use(accord_engine *engine, const char *framework, accord_findings *findings);
+
+/* The framework of that name and release ("name" or "name@release"), or NULL with findings. Owned by the engine; cheap when asked
+ * again. Since 0.1.0. */
+ACCORD_API const accord_framework *accord_engine_framework(accord_engine *engine, const char *framework,
+                                                           accord_findings *findings);
+
+/* The facts that accord_engine_resolve uses, copied; NULL: probe this machine at the next need. Since 0.1.0. */
+ACCORD_API enum accord_status accord_engine_set_facts(accord_engine *engine, const accord_facts *facts);
+
+/* Resolves with the engine's framework and facts. NULL only without memory or when the tables cannot be loaded. Since 0.1.0. */
+ACCORD_API accord_resolution *accord_engine_resolve(accord_engine *engine, const accord_spec *spec);
+
+/* Resolves with these facts (NULL: nothing is known, every fact has its table's default). NULL only without memory. Since 0.1.0. */
+ACCORD_API accord_resolution *accord_framework_resolve(const accord_framework *framework, const accord_facts *facts,
+                                                       const accord_spec *spec);
+
+/* One line in, one line out: {"id", "framework", "version", "request", "facts"} to {"id", "ok", "raises", "reason", "resolved",
+ * "warnings", "infos", "diagnostics"}. `ret_answer` has no final newline and belongs to the caller. `number` is the line's number
+ * for messages. ACCORD_OK: answered, *ret_ok says whether it can run; ACCORD_FAULTY: the line is at fault, *ret_answer says how.
+ * Since 0.1.0. */
+ACCORD_API enum accord_status accord_engine_answer(accord_engine *engine, const char *line, size_t length, size_t number,
+                                                   char **ret_answer, bool *ret_ok);
+
+/* ---- resolutions -------------------------------------------------------------------------------------------------------- */
+
+/* The answer for this spec from the default engine: built-in tables, probed facts. NULL only without memory. Since 0.1.0. */
+ACCORD_API accord_resolution *resolve_connector(const accord_spec *spec);
+
+ACCORD_API void accord_resolution_free(accord_resolution *resolution);
+
+/* True when nothing stops the run. NULL is false. Since 0.1.0. */
+ACCORD_API bool accord_resolution_ok(const accord_resolution *resolution);
+
+/* A resolved value as text by its name in results ("strategy", "devices", "world_size"); lists are joined with ", ". NULL when it
+ * has none. Since 0.1.0. */
+ACCORD_API const char *accord_resolution_get(accord_resolution *resolution, const char *name);
+
+/* False when the value is no integer. Since 0.1.0. */
+ACCORD_API bool accord_resolution_integer(const accord_resolution *resolution, const char *name, int64_t *ret_integer);
+
+/* Who gave a field its value. */
+enum accord_origin_kind {
+    ACCORD_ORIGIN_NONE,        /* it has no value */
+    ACCORD_ORIGIN_REQUEST,     /* the user; file, line and column when known */
+    ACCORD_ORIGIN_ENVIRONMENT, /* an environment variable that stands for a request field: detail */
+    ACCORD_ORIGIN_FACT,        /* the machine or its description: detail says which source */
+    ACCORD_ORIGIN_DEFAULT,     /* the tables' default */
+    ACCORD_ORIGIN_RULE,        /* a rule: detail is its id; file, line and column are the rule's place */
+};
+
+struct accord_value {
+    const char *name;   /* name in results ("strategy") */
+    const char *field;  /* the field's name in tables ("strategy.class") */
+    const char *text;   /* as accord_resolution_get */
+    enum accord_origin_kind origin;
+    const char *detail;
+    const char *file;
+    unsigned line, column;
+};
+
+/* Resolved values in the tables' order, only those that have a value. Since 0.1.0. */
+ACCORD_API size_t accord_resolution_count(const accord_resolution *resolution);
+ACCORD_API bool accord_resolution_at(accord_resolution *resolution, size_t index, struct accord_value *ret_value);
+
+/* Reasons, warnings and notes in the order found; all of them, the first error is the one the framework would raise. Since 0.1.0. */
+ACCORD_API size_t accord_resolution_diagnostics(const accord_resolution *resolution);
+ACCORD_API bool accord_resolution_diagnostic(accord_resolution *resolution, size_t index,
+                                             struct accord_diagnostic *ret_diagnostic);
+
+/* A change of one field that the rule of diagnostic `index` proposes; false past the last one. Since 0.1.0. */
+ACCORD_API bool accord_resolution_fix(accord_resolution *resolution, size_t index, size_t fix, const char **ret_field,
+                                      const char **ret_value);
+
+/* Ids of the rules that acted, in order. Since 0.1.0. */
+ACCORD_API size_t accord_resolution_trace(const accord_resolution *resolution);
+ACCORD_API const char *accord_resolution_rule(const accord_resolution *resolution, size_t index);
+
+/* 16 hexadecimal digits over framework, release, verdict, reasons and resolved values: equal answers have equal fingerprints, on every
+ * machine and in every process. Since 0.1.0. */
+ACCORD_API const char *accord_resolution_fingerprint(accord_resolution *resolution);
+
+/* The whole answer as one JSON object (schemas/resolution.schema.json). NULL without memory. Since 0.1.0. */
+ACCORD_API char *accord_resolution_json(accord_resolution *resolution);
+
+/* The answer in a report format ("text", "json"), coloured or not; NULL for an unknown format or without memory. Since 0.1.0. */
+ACCORD_API char *accord_resolution_report(accord_resolution *resolution, const char *format, bool colour);
+
+/* ---- what the tables hold ----------------------------------------------------------------------------------------------- */
+
+/* One row of a listing; what the columns mean depends on the listing, NULL where a row has nothing. */
+struct accord_item {
+    const char *name;
+    const char *summary;
+    const char *detail; /* entries: class; fields: role and type; rules: stage and severity; targets: where it stands */
+    const char *since;  /* first release, or NULL */
+    const char *until;  /* first release without it, or NULL */
+    const char *file;
+    unsigned line;
+};
+
+/* Lists "frameworks", "fields", "rules", "targets" or a registry ("accelerators", "strategies", "precisions", "environments") through
+ * `visit`, in order, until it returns false. `framework` may be NULL for frameworks and targets. ACCORD_NOT_FOUND: no such
+ * listing. Since 0.1.0. */
+typedef bool accord_visit(void *context, const struct accord_item *item);
+ACCORD_API enum accord_status accord_engine_list(accord_engine *engine, const accord_framework *framework, const char *what,
+                                                 accord_visit *visit, void *context);
+
+/* What a rule (by id, or all rules of a reason) or an engine message (ACC0106) says, means and rests on, as text for people, or NULL when
+ * there is none of that name; the nearest name is then in *ret_nearest (may be NULL). Since 0.1.0. */
+ACCORD_API char *accord_engine_explain(accord_engine *engine, const accord_framework *framework, const char *id, bool colour,
+                                       const char **ret_nearest);
+
+/* ---- registries --------------------------------------------------------------------------------------------------------- */
+
+struct accord_parameter {
+    const char *name;
+    const char *value;
+};
+
+/* One entry of a registry, borrowed while reading, copied when registering. */
+struct accord_entry {
+    const char *name;
+    const char *base;    /* entry it inherits from, or NULL */
+    const char *summary;
+    const char *since, *until, *instead;
+    const struct accord_parameter *attributes; /* when read: its own and inherited ones */
+    size_t attribute_count;
+    const struct accord_parameter *parameters;
+    size_t parameter_count;
+    const char *registered_by;
+    const char *file;
+    unsigned line;
+};
+
+/* Names in a framework's registry ("strategies"), in registration order: the `index`-th, or NULL past the end. Since 0.1.0. */
+ACCORD_API const char *accord_registry_name(accord_engine *engine, const accord_framework *framework, const char *registry,
+                                            size_t index);
+
+/* The entry of a name in the framework's release. Texts live as long as the engine. Since 0.1.0. */
+ACCORD_API enum accord_status accord_registry_get(accord_engine *engine, const accord_framework *framework, const char *registry,
+                                                  const char *name, struct accord_entry *ret_entry);
+
+/* Registers an entry with a framework ("lightning") in this engine, or takes one out. Later frameworks asked of the engine know it; resolutions and frameworks in
+ * hand keep what they had. ACCORD_REPEATED unless `override` when the name is taken. Since 0.1.0. */
+ACCORD_API enum accord_status accord_registry_register(accord_engine *engine, const char *framework, const char *registry,
+                                                       const struct accord_entry *entry, bool override,
+                                                       accord_findings *findings);
+ACCORD_API enum accord_status accord_registry_remove(accord_engine *engine, const char *framework, const char *registry,
+                                                     const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,105 @@
+/* Inside of the public objects, for connector*.c: the only files that see every room. */
+#ifndef ACCORD_CONNECTOR_H
+#define ACCORD_CONNECTOR_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "accord.h"
+#include "base/arena.h"
+#include "base/diagnostic.h"
+#include "facts/facts.h"
+#include "registry/registry.h"
+#include "resolve/resolution.h"
+#include "resolve/spec.h"
+#include "tables/source.h"
+
+struct accord_findings {
+    struct diagnostics list;
+};
+
+struct accord_spec {
+    struct spec spec;
+};
+
+struct accord_facts {
+    struct facts facts;
+};
+
+struct accord_resolution {
+    struct resolution inner;
+};
+
+/* A compiled pack. Old ones stay until the engine goes, since frameworks in hand may use them. */
+struct loaded_pack {
+    const char *name;
+    const struct ruleset *ruleset;
+    struct ruleset *owned; /* NULL: built in */
+    bool stale;            /* rules or registrations were added since */
+    struct loaded_pack *next;
+};
+
+/* Facts that were an engine's, likewise kept. */
+struct engine_facts {
+    struct facts facts;
+    struct engine_facts *next;
+};
+
+/* A world with an engine's facts, made once for a framework. */
+struct warm_base {
+    struct base_world base;
+    struct warm_base *next;
+};
+
+struct accord_framework {
+    struct accord_engine *engine;
+    const struct loaded_pack *pack;
+    int64_t release;
+    const char *release_text;
+    struct base_world defaults;
+    _Atomic(struct base_world *) warm; /* with the engine's facts; NULL: not made yet */
+    struct accord_framework *next;
+};
+
+/* An entry registered or removed through the API, to be applied on top of the tables. */
+struct registration {
+    const char *pack, *registry;
+    struct registry_entry entry; /* name only: a removal */
+    bool override, remove;
+    struct registration *next;
+};
+
+struct accord_engine {
+    pthread_mutex_t lock; /* guards everything below; resolving takes it only to make what is missing */
+    struct arena arena;
+    const char *tables; /* directory, or NULL: built in */
+    const char **layers;
+    size_t layer_count;
+    struct registration *registrations, **registrations_end;
+    struct loaded_pack *packs;
+    struct accord_framework *frameworks;
+    struct engine_facts *facts; /* newest first */
+    struct warm_base *warm;
+    _Atomic(struct accord_framework *) current;
+    bool probed; /* facts->facts are what accord_engine_set_facts or a probe said */
+};
+
+/* Where the engine's table files are. */
+struct table_source engine_source(const struct accord_engine *engine);
+
+/* The compiled pack of that name, loaded when it is not; NULL after findings or without memory. Takes no lock. */
+const struct loaded_pack *engine_pack(struct accord_engine *engine, const char *name, struct diagnostics *findings);
+
+/* As accord_engine_framework with plain diagnostics; NULL for the engine's current one. */
+struct accord_framework *engine_framework(struct accord_engine *engine, const char *name, struct diagnostics *findings);
+
+/* Names of all packs that this engine can load, in order; the `index`-th or NULL. */
+const char *engine_pack_name(struct accord_engine *engine, size_t index);
+
+/* Reads this machine's facts. */
+enum accord_status engine_probe(struct accord_engine *engine, struct facts *ret_facts);
+
+/* The registry named in the API, or NONE16. */
+uint16_t framework_registry(const struct accord_framework *framework, const char *registry);
+
+#endif

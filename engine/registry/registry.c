@@ -1,0 +1,184 @@
+#include "registry/registry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "registry/inside.h"
+#include "registry/store.h"
+
+static bool copy_words(struct registry *registry, const char *kind,
+                       const char *const *attribute_names)
+{
+    struct arena *arena = &registry->store.arena;
+    registry->kind = arena_copy(arena, kind, strlen(kind));
+    registry->attribute_names =
+        arena_alloc(arena, registry->attribute_count + 1, sizeof *registry->attribute_names);
+    if (!registry->kind || !registry->attribute_names)
+        return false;
+    for (size_t i = 0; i < registry->attribute_count; i++) {
+        registry->attribute_names[i] =
+            arena_copy(arena, attribute_names[i], strlen(attribute_names[i]));
+        if (!registry->attribute_names[i])
+            return false;
+    }
+    return true;
+}
+
+static bool init_locks(struct registry *registry)
+{
+    if (pthread_mutex_init(&registry->lock, NULL) != 0)
+        return false;
+    if (pthread_cond_init(&registry->filled, NULL) != 0) {
+        pthread_mutex_destroy(&registry->lock);
+        return false;
+    }
+    return true;
+}
+
+struct registry *registry_new(const char *kind, const char *const *attribute_names,
+                              size_t attribute_count, registry_populate *populate, void *context)
+{
+    struct registry *registry = calloc(1, sizeof *registry);
+    if (!registry || !init_locks(registry)) {
+        free(registry);
+        return NULL;
+    }
+    store_init(&registry->store);
+    registry->filling = populate ? FILLING_NOT_BEGUN : FILLING_DONE;
+    registry->populate = populate;
+    registry->context = context;
+    registry->attribute_count = attribute_count;
+    if (!copy_words(registry, kind, attribute_names)) {
+        registry_free(registry);
+        return NULL;
+    }
+    return registry;
+}
+
+void registry_free(struct registry *registry)
+{
+    if (!registry)
+        return;
+    store_clear(&registry->store);
+    pthread_cond_destroy(&registry->filled);
+    pthread_mutex_destroy(&registry->lock);
+    free(registry);
+}
+
+/* Runs populate without the lock, because it registers. What a failed run left behind is taken out
+ * again, so that the next call begins afresh. */
+static bool fill(struct registry *registry)
+{
+    registry->filling = FILLING_RUNS;
+    registry->filler = pthread_self();
+    pthread_mutex_unlock(&registry->lock);
+    bool done = registry->populate(registry, registry->context);
+    pthread_mutex_lock(&registry->lock);
+    if (!done)
+        store_empty(&registry->store);
+    registry->filling = done ? FILLING_DONE : FILLING_NOT_BEGUN;
+    registry->generation++;
+    pthread_cond_broadcast(&registry->filled);
+    return done;
+}
+
+bool registry_open(struct registry *registry)
+{
+    pthread_mutex_lock(&registry->lock);
+    while (registry->filling == FILLING_RUNS && !pthread_equal(registry->filler, pthread_self()))
+        pthread_cond_wait(&registry->filled, &registry->lock);
+    return registry->filling != FILLING_NOT_BEGUN || fill(registry);
+}
+
+void registry_close(struct registry *registry) { pthread_mutex_unlock(&registry->lock); }
+
+/* Set by registry_new and never changed: no lock. */
+const char *registry_kind(const struct registry *registry) { return registry->kind; }
+
+size_t registry_attribute_count(const struct registry *registry)
+{
+    return registry->attribute_count;
+}
+
+const char *registry_attribute_name(const struct registry *registry, size_t index)
+{
+    return index < registry->attribute_count ? registry->attribute_names[index] : NULL;
+}
+
+/* The first living node from `node` on whose lifetime overlaps that of `entry`. */
+static struct store_node *find_overlap(struct store_node *node, const struct registry_entry *entry)
+{
+    int64_t until = entry->until == 0 ? INT64_MAX : entry->until;
+    while (node && (node->entry.since >= until || entry->since >= node->entry.until))
+        node = store_next(node);
+    return node;
+}
+
+/* The replacing node stands where the first of the replaced ones stood. */
+static void replace_overlaps(struct store *store, struct store_node *added)
+{
+    struct store_node *other = find_overlap(store_first(store, added->entry.name), &added->entry);
+    for (; other; other = find_overlap(store_first(store, added->entry.name), &added->entry)) {
+        added->serial = other->serial < added->serial ? other->serial : added->serial;
+        store_remove(store, other);
+    }
+    store_insert(store, added);
+}
+
+static enum registry_status register_entry(struct registry *registry,
+                                           const struct registry_entry *entry, bool override,
+                                           const struct registry_entry **ret_other)
+{
+    struct store *store = &registry->store;
+    struct store_node *other = find_overlap(store_first(store, entry->name), entry);
+    if (other && !override) {
+        if (ret_other)
+            *ret_other = &other->entry;
+        return REGISTRY_REPEATED;
+    }
+    struct store_node *added = store_reserve(store) ? store_copy(store, entry) : NULL;
+    if (!added)
+        return REGISTRY_NO_MEMORY;
+    replace_overlaps(store, added);
+    registry->generation++;
+    return REGISTRY_OK;
+}
+
+enum registry_status registry_register(struct registry *registry,
+                                       const struct registry_entry *entry, bool override,
+                                       const struct registry_entry **ret_other)
+{
+    enum registry_status status = registry_open(registry)
+                                      ? register_entry(registry, entry, override, ret_other)
+                                      : REGISTRY_NO_MEMORY;
+    registry_close(registry);
+    return status;
+}
+
+static enum registry_status remove_name(struct registry *registry, const char *name)
+{
+    struct store *store = &registry->store;
+    struct store_node *node = store_first(store, name);
+    if (!node)
+        return REGISTRY_NOT_FOUND;
+    for (; node; node = store_first(store, name))
+        store_remove(store, node);
+    registry->generation++;
+    return REGISTRY_OK;
+}
+
+enum registry_status registry_remove(struct registry *registry, const char *name)
+{
+    enum registry_status status =
+        registry_open(registry) ? remove_name(registry, name) : REGISTRY_NO_MEMORY;
+    registry_close(registry);
+    return status;
+}
+
+uint64_t registry_generation(struct registry *registry)
+{
+    (void)registry_open(registry);
+    uint64_t generation = registry->generation;
+    registry_close(registry);
+    return generation;
+}

@@ -1,0 +1,144 @@
+/* text: for a tired person. What it resolved to in aligned lines, each with where it came from; or every reason why not. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "report/report.h"
+
+/* What is printed around words, when colours are wanted. */
+struct palette {
+    const char *good, *bad, *warn, *note, *dim, *bold, *end;
+};
+
+static const struct palette plain = {"", "", "", "", "", "", ""};
+static const struct palette coloured = {"\x1b[32m", "\x1b[31m", "\x1b[33m", "\x1b[36m", "\x1b[2m", "\x1b[1m", "\x1b[0m"};
+
+struct page {
+    struct text text;
+    const struct resolution *resolution;
+    const struct palette *colours;
+};
+
+enum { NAME_WIDTH = 23, VALUE_WIDTH = 34 };
+
+/* A cell's text with control characters made harmless. */
+static void add_cell(struct page *page, const struct cell *cell, size_t *ret_width)
+{
+    size_t length = cell_text(page->resolution->ruleset, cell, NULL, 0);
+    char *bytes = malloc(length + 1);
+    if (bytes == NULL) {
+        page->text.failed = true;
+        return;
+    }
+    cell_text(page->resolution->ruleset, cell, bytes, length + 1);
+    text_add_printable(&page->text, bytes, length);
+    *ret_width = length;
+    free(bytes);
+}
+
+static void add_padding(struct text *text, size_t written, size_t width)
+{
+    text_format(text, "%*s", (int)(written < width ? width - written : 1), "");
+}
+
+/* "  strategy      DDPStrategy      rule strategy-result" */
+static void add_value(struct page *page, uint16_t index)
+{
+    const struct ruleset *ruleset = page->resolution->ruleset;
+    const char *name = ruleset_text(ruleset, ruleset_field(ruleset, index)->output);
+    size_t width = 0;
+
+    text_format(&page->text, "  %s", name);
+    add_padding(&page->text, strlen(name), NAME_WIDTH);
+    add_cell(page, &page->resolution->world.cells[index], &width);
+    add_padding(&page->text, width, VALUE_WIDTH);
+    text_add(&page->text, page->colours->dim);
+    origin_add_text(&page->text, page->resolution, index);
+    text_format(&page->text, "%s\n", page->colours->end);
+}
+
+static void add_values(struct page *page)
+{
+    const struct ruleset *ruleset = page->resolution->ruleset;
+    const uint16_t *outputs = ruleset_at(ruleset, ruleset->outputs);
+    for (uint32_t i = 0; i < ruleset->outputs.count; i++) {
+        if (page->resolution->world.cells[outputs[i]].kind != CELL_UNSET)
+            add_value(page, outputs[i]);
+    }
+}
+
+/* A template filled in, with control characters made harmless. */
+static void add_filled(struct page *page, const char *template)
+{
+    size_t length = resolution_fill(page->resolution, template, NULL, 0);
+    char *bytes = malloc(length + 1);
+    if (bytes == NULL) {
+        page->text.failed = true;
+        return;
+    }
+    resolution_fill(page->resolution, template, bytes, length + 1);
+    text_add_printable(&page->text, bytes, length);
+    free(bytes);
+}
+
+static void add_fixes(struct page *page, const struct rule *rule)
+{
+    const struct ruleset *ruleset = page->resolution->ruleset;
+    const struct fix *fixes = ruleset_at(ruleset, rule->fixes);
+    for (uint32_t i = 0; i < rule->fixes.count; i++) {
+        const char *field = ruleset_text(ruleset, ruleset_field(ruleset, fixes[i].field)->name);
+        text_format(&page->text, "  %stry:%s %s=", page->colours->good, page->colours->end, field);
+        add_filled(page, ruleset_text(ruleset, fixes[i].value));
+        text_add(&page->text, "\n");
+    }
+}
+
+static void add_reason(struct page *page, const struct reason *reason)
+{
+    const struct ruleset *ruleset = page->resolution->ruleset;
+    const struct rule *rule = ruleset_rule(ruleset, reason->rule);
+    const char *colours[] = {page->colours->bad, page->colours->warn, page->colours->note};
+
+    text_format(&page->text, "%s%s[%s]%s ", colours[rule->severity], severity_name(rule->severity), ruleset_text(ruleset, rule->id),
+                page->colours->end);
+    add_filled(page, ruleset_text(ruleset, rule->message));
+    text_add(&page->text, "\n");
+    add_fixes(page, rule);
+    if (rule->severity == SEVERITY_ERROR && rule == resolution_reason(page->resolution) && rule->raises)
+        text_format(&page->text, "  %s%s stops here with %s%s\n", page->colours->dim, ruleset_text(ruleset, ruleset->pack),
+                    ruleset_text(ruleset, rule->raises), page->colours->end);
+}
+
+static void add_request_faults(struct page *page)
+{
+    for (size_t i = 0; i < page->resolution->fault_count; i++) {
+        const struct request_fault *fault = &page->resolution->faults[i];
+        if (fault->place.file)
+            text_format(&page->text, "%s:%u:%u: ", fault->place.file, fault->place.line, fault->place.column);
+        text_format(&page->text, "%serror[%s]%s ", page->colours->bad, message_id(fault->message), page->colours->end);
+        text_add_printable(&page->text, "'", 1);
+        text_add_printable(&page->text, fault->field, strlen(fault->field));
+        text_add(&page->text, "' is no field of a request\n");
+        if (fault->nearest)
+            text_format(&page->text, "  %sdid you mean%s %s?\n", page->colours->good, page->colours->end, fault->nearest);
+    }
+}
+
+static char *render(const struct resolution *resolution, bool colour)
+{
+    struct page page = {.resolution = resolution, .colours = colour ? &coloured : &plain};
+    const char *pack = ruleset_text(resolution->ruleset, resolution->ruleset->pack);
+    bool ok = resolution_ok(resolution);
+
+    text_init(&page.text);
+    text_format(&page.text, "%s%s %s: %s%s%s\n", page.colours->bold, pack, resolution->release_text,
+                ok ? page.colours->good : page.colours->bad, ok ? "runs" : "cannot run", page.colours->end);
+    if (ok)
+        add_values(&page);
+    add_request_faults(&page);
+    for (uint32_t i = 0; i < resolution->trace.reason_count; i++)
+        add_reason(&page, &resolution->trace.reasons[i]);
+    return text_take(&page.text);
+}
+
+const struct report report_text = {.name = "text", .render = render};

@@ -1,0 +1,152 @@
+/* The world before a request: defaults of the tables, facts over them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "resolve/read.h"
+#include "resolve/resolution.h"
+
+/* Every default of the tables, as a command line would say it. */
+static bool read_defaults(struct base_world *base, struct world *world)
+{
+    for (uint32_t i = 0; i < world->ruleset->fields.count; i++) {
+        const struct field *field = ruleset_field(world->ruleset, i);
+        const struct variant *variant = field_variant(world->ruleset, field, world->release);
+        const char *text = variant ? ruleset_text(world->ruleset, variant->default_text) : NULL;
+        if (text == NULL || field->root != i || field->role == ROLE_DERIVED)
+            continue;
+        struct value *value = value_from_text(&base->arena, text, strlen(text));
+        if (value == NULL)
+            return false;
+        read_value(world, (uint16_t)i, value, origin_make(ORIGIN_DEFAULT, i));
+    }
+    return true;
+}
+
+static void read_facts(struct world *world, const struct facts *facts)
+{
+    for (size_t i = 0; facts && i < facts->count; i++) {
+        uint16_t field = ruleset_find_field(world->ruleset, facts->items[i].name);
+        if (field != NONE16 && ruleset_field(world->ruleset, field)->role == ROLE_FACT)
+            read_value(world, field, facts->items[i].value, origin_make(ORIGIN_FACT, (uint32_t)i));
+    }
+}
+
+/* "1,3" is the list [1, 3] to Python; quotes fall away. */
+static struct value *python_literal(struct arena *arena, const struct value *text)
+{
+    size_t length = text->count;
+    const char *bytes = text->text;
+    if (length >= 2 && (bytes[0] == '\'' || bytes[0] == '"') && bytes[length - 1] == bytes[0])
+        return value_string(arena, bytes + 1, length - 2);
+    if (memchr(bytes, ',', length) && bytes[0] != '[' && bytes[0] != '(' && bytes[0] != '{') {
+        char *list = arena_format(arena, "[%.*s]", (int)length, bytes);
+        struct value *value = list ? value_from_text(arena, list, length + 2) : NULL;
+        if (value == NULL || value->kind == VALUE_LIST)
+            return value;
+    }
+    return value_from_text(arena, bytes, length);
+}
+
+/* Request fields that an environment variable may stand for. */
+static bool read_environment(struct base_world *base, struct world *world, const struct facts *facts)
+{
+    for (uint32_t i = 0; facts && i < world->ruleset->fields.count; i++) {
+        const struct field *field = ruleset_field(world->ruleset, i);
+        char name[128] = "env.";
+        const char *variable = ruleset_text(world->ruleset, field->environment);
+        if (variable == NULL || strlen(variable) >= sizeof name - 4)
+            continue;
+        const struct fact *fact = facts_find(facts, strcat(name, variable));
+        if (fact == NULL || fact->value->kind != VALUE_STRING || fact->value->count == 0)
+            continue;
+        struct value *value = python_literal(&base->arena, fact->value);
+        if (value == NULL)
+            return false;
+        read_value(world, (uint16_t)i, value, origin_make(ORIGIN_ENVIRONMENT, i));
+    }
+    return true;
+}
+
+/* Texts that readings make of numbers and lists, generously. */
+static size_t text_room(const struct ruleset *ruleset, const struct facts *facts)
+{
+    size_t room = 4096 + (size_t)ruleset->fields.count * 64;
+    for (size_t i = 0; facts && i < facts->count; i++)
+        room += value_copy_size(facts->items[i].value) * 4;
+    return room;
+}
+
+/* One block: cells first, they are aligned strictest. */
+static bool allocate(struct base_world *base, const struct facts *facts)
+{
+    size_t count = base->ruleset->fields.count;
+    size_t room = text_room(base->ruleset, facts);
+    char *memory = calloc(1, count * (sizeof *base->cells + sizeof *base->origins + sizeof *base->positions) + 8 + room);
+    if (memory == NULL)
+        return false;
+    base->memory = memory;
+    base->cells = (struct cell *)(void *)memory;
+    base->origins = (origin *)(void *)(base->cells + count);
+    base->positions = (uint16_t *)(void *)(base->origins + count);
+    char *texts = (char *)(base->positions + count);
+    texts += -(uintptr_t)texts & 7;
+    base->bump = (struct bump){.next = texts, .end = texts + room};
+    return true;
+}
+
+/* The world that fills the base's arrays. */
+static struct world base_view(const struct base_world *base)
+{
+    return (struct world){.ruleset = base->ruleset, .release = base->release, .positions = base->positions, .cells = base->cells,
+                          .origins = base->origins, .bump = base->bump};
+}
+
+/* Ends filling: everything fitted, or nothing is kept. */
+static enum base_status settle(struct base_world *base, const struct world *world, bool complete)
+{
+    base->bump = world->bump;
+    if (complete && !world->bump.full)
+        return BASE_OK;
+    base_world_clear(base);
+    return BASE_NO_MEMORY;
+}
+
+enum base_status base_world_init(struct base_world *base, const struct ruleset *ruleset, int64_t release, const char *release_text)
+{
+    *base = (struct base_world){.ruleset = ruleset, .release = release, .release_text = release_text};
+    arena_init(&base->arena);
+    if (!allocate(base, NULL))
+        return BASE_NO_MEMORY;
+    struct world world = base_view(base);
+    const char *pack = ruleset_text(ruleset, ruleset->pack);
+    origin given = origin_make(ORIGIN_DEFAULT, ruleset->version_field);
+
+    world_set_text(&world, ruleset->framework_field, pack, strlen(pack), given);
+    world_set_text(&world, ruleset->version_field, release_text, strlen(release_text), given);
+    bool complete = read_defaults(base, &world);
+    return settle(base, &world, complete);
+}
+
+enum base_status base_world_init_facts(struct base_world *base, const struct base_world *defaults, const struct facts *facts)
+{
+    size_t count = defaults->ruleset->fields.count;
+    *base = (struct base_world){.ruleset = defaults->ruleset, .facts = facts, .release = defaults->release,
+                                .release_text = defaults->release_text};
+    arena_init(&base->arena);
+    if (!allocate(base, facts))
+        return BASE_NO_MEMORY;
+    memcpy(base->cells, defaults->cells, count * sizeof *base->cells);
+    memcpy(base->origins, defaults->origins, count * sizeof *base->origins);
+    memcpy(base->positions, defaults->positions, count * sizeof *base->positions);
+    struct world world = base_view(base);
+    read_facts(&world, facts);
+    bool complete = read_environment(base, &world, facts);
+    return settle(base, &world, complete);
+}
+
+void base_world_clear(struct base_world *base)
+{
+    free(base->memory);
+    arena_clear(&base->arena);
+    *base = (struct base_world){0};
+}

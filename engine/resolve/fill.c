@@ -1,0 +1,85 @@
+/* Messages: templates with the values of a resolution. Reasons become words only here. */
+#include <string.h>
+
+#include "resolve/resolution.h"
+
+struct sink {
+    char *buffer;
+    size_t size, length;
+};
+
+static void sink_add(struct sink *sink, const char *bytes, size_t count)
+{
+    if (sink->length < sink->size) {
+        size_t room = sink->size - sink->length;
+        memcpy(sink->buffer + sink->length, bytes, count < room ? count : room);
+    }
+    sink->length += count;
+}
+
+static void sink_add_cell(struct sink *sink, const struct ruleset *ruleset, const struct cell *cell)
+{
+    size_t room = sink->length < sink->size ? sink->size - sink->length + 1 : 0;
+    if (cell->kind == CELL_UNSET)
+        sink_add(sink, "unset", 5);
+    else
+        sink->length += cell_text(ruleset, cell, room ? sink->buffer + sink->length : NULL, room);
+}
+
+/* "field.attribute" of an entry; "unset" when it has none. */
+static void sink_add_attribute(struct sink *sink, const struct resolution *resolution, const char *name)
+{
+    const struct ruleset *ruleset = resolution->ruleset;
+    const char *dot = strrchr(name, '.');
+    char field_name[128];
+    const char *text = NULL;
+
+    if (dot && (size_t)(dot - name) < sizeof field_name) {
+        memcpy(field_name, name, (size_t)(dot - name));
+        field_name[dot - name] = '\0';
+        uint16_t field = ruleset_find_field(ruleset, field_name);
+        const struct cell *cell = field == NONE16 ? NULL : &resolution->world.cells[field];
+        if (cell && cell->kind == CELL_ENTRY) {
+            const struct registry_table *registry = ruleset_registry(ruleset, cell->registry);
+            uint32_t slot = registry_slot(ruleset, registry, ruleset_find_text(ruleset, dot + 1, strlen(dot + 1)));
+            text = ruleset_text(ruleset, entry_attribute(ruleset, ruleset_entry(ruleset, registry, (uint32_t)cell->integer), slot));
+        }
+    }
+    if (text == NULL)
+        text = "unset";
+    sink_add(sink, text, strlen(text));
+}
+
+static void sink_add_placeholder(struct sink *sink, const struct resolution *resolution, const char *open, size_t length)
+{
+    char name[128];
+    if (length >= sizeof name)
+        return;
+    memcpy(name, open, length);
+    name[length] = '\0';
+    uint16_t field = ruleset_find_field(resolution->ruleset, name);
+    if (field != NONE16)
+        sink_add_cell(sink, resolution->ruleset, &resolution->world.cells[field]);
+    else
+        sink_add_attribute(sink, resolution, name);
+}
+
+size_t resolution_fill(const struct resolution *resolution, const char *template, char *buffer, size_t size)
+{
+    struct sink sink = {.buffer = buffer, .size = size ? size - 1 : 0};
+    while (*template) {
+        size_t plain = strcspn(template, "{");
+        sink_add(&sink, template, plain);
+        template += plain;
+        const char *close = *template ? strchr(template, '}') : NULL;
+        if (close) {
+            sink_add_placeholder(&sink, resolution, template + 1, (size_t)(close - template - 1));
+            template = close + 1;
+        } else if (*template) {
+            sink_add(&sink, template++, 1);
+        }
+    }
+    if (size)
+        buffer[sink.length < size - 1 ? sink.length : size - 1] = '\0';
+    return sink.length;
+}

@@ -1,0 +1,242 @@
+#include "resolve/resolution.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "resolve/devices.h"
+#include "resolve/read.h"
+
+/* How many bytes each part of a resolution's block takes. */
+struct layout {
+    size_t cells, origins, positions, acted, reasons, places, faults, roots, texts;
+};
+
+static size_t aligned(size_t size)
+{
+    return (size + 7) & ~(size_t)7;
+}
+
+/* Room for lists, ids and texts that rules make: a few per rule that makes any, and what the request may ask for. */
+enum { RULE_ROOM = 4096 };
+
+/* A copy of the request's values, their texts and, for lists of devices, their ids. */
+static size_t request_room(const struct spec *spec)
+{
+    size_t room = 0;
+    for (size_t i = 0; i < spec->count; i++) {
+        size_t file = spec->entries[i].place.file ? strlen(spec->entries[i].place.file) + 1 : 0;
+        room += aligned(value_copy_size(spec->entries[i].value) * 8) + aligned(file) + aligned(strlen(spec->entries[i].field) + 1);
+    }
+    return room;
+}
+
+static struct layout plan(const struct ruleset *ruleset, const struct spec *spec)
+{
+    size_t fields = ruleset->fields.count;
+    return (struct layout){
+        .cells = fields * sizeof(struct cell),
+        .origins = aligned(fields * sizeof(origin)),
+        .positions = aligned(fields * sizeof(uint16_t)),
+        .acted = (ruleset->rules.count + 63) / 64 * sizeof(uint64_t),
+        .reasons = aligned(ruleset->telling_rules * sizeof(struct reason)),
+        .places = spec->count * sizeof(struct span),
+        .faults = spec->count * sizeof(struct request_fault),
+        .roots = spec->count * sizeof(struct root_value),
+        .texts = RULE_ROOM + request_room(spec),
+    };
+}
+
+/* The next `size` bytes of the block. */
+static void *carve(char **next, size_t size)
+{
+    void *part = *next;
+    *next += size;
+    return part;
+}
+
+static struct resolution *allocate(const struct base_world *base, const struct spec *spec)
+{
+    struct layout layout = plan(base->ruleset, spec);
+    size_t head = aligned(sizeof(struct resolution));
+    char *next = malloc(head + layout.cells + layout.origins + layout.positions + layout.acted + layout.reasons + layout.places +
+                        layout.faults + layout.roots + layout.texts);
+    if (next == NULL)
+        return NULL;
+    struct resolution *resolution = carve(&next, head);
+    *resolution = (struct resolution){.ruleset = base->ruleset, .facts = base->facts, .release_text = base->release_text};
+    resolution->world = (struct world){.ruleset = base->ruleset, .release = base->release};
+    resolution->world.cells = carve(&next, layout.cells);
+    resolution->world.origins = carve(&next, layout.origins);
+    resolution->world.positions = carve(&next, layout.positions);
+    resolution->trace.acted = memset(carve(&next, layout.acted), 0, layout.acted);
+    resolution->trace.reasons = carve(&next, layout.reasons);
+    resolution->places = carve(&next, layout.places);
+    resolution->faults = carve(&next, layout.faults);
+    resolution->roots = carve(&next, layout.roots);
+    resolution->world.bump = (struct bump){.next = next, .end = next + layout.texts};
+    return resolution;
+}
+
+static void copy_base(struct world *world, const struct base_world *base)
+{
+    size_t count = base->ruleset->fields.count;
+    memcpy(world->cells, base->cells, count * sizeof *world->cells);
+    memcpy(world->origins, base->origins, count * sizeof *world->origins);
+    memcpy(world->positions, base->positions, count * sizeof *world->positions);
+}
+
+static const char *keep_text(struct bump *bump, const char *text, size_t length)
+{
+    char *copy = bump_alloc(bump, length + 1);
+    if (copy == NULL)
+        return "";
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    return copy;
+}
+
+/* A deep copy into the block. Depth is bounded by the readers that made the value. */
+static struct value *keep_value(struct bump *bump, const struct value *from)
+{
+    struct value *value = bump_alloc(bump, sizeof *value);
+    if (value == NULL)
+        return NULL;
+    *value = *from;
+    value->next = value->last = NULL;
+    value->key = from->key ? keep_text(bump, from->key, strlen(from->key)) : NULL;
+    if (from->kind == VALUE_STRING)
+        value->text = keep_text(bump, from->text, from->count);
+    if (from->kind != VALUE_LIST && from->kind != VALUE_MAPPING)
+        return value;
+    struct value **link = &value->first;
+    *link = NULL;
+    for (const struct value *child = from->first; child; child = child->next) {
+        *link = keep_value(bump, child);
+        if (*link == NULL)
+            return value;
+        value->last = *link;
+        link = &(*link)->next;
+    }
+    return value;
+}
+
+/* The request field nearest to a misspelt one. */
+static const char *nearest_request(const struct ruleset *ruleset, const char *name)
+{
+    const char *names[256];
+    size_t count = 0;
+    for (uint32_t i = 0; i < ruleset->fields.count && count < 256; i++) {
+        const struct field *field = ruleset_field(ruleset, i);
+        if (field->role == ROLE_REQUEST && field->root == i)
+            names[count++] = ruleset_text(ruleset, field->name);
+    }
+    return text_nearest(name, names, count);
+}
+
+static void add_fault(struct resolution *resolution, const struct spec_entry *entry, struct span place, enum message message)
+{
+    struct bump *bump = &resolution->world.bump;
+    resolution->faults[resolution->fault_count++] = (struct request_fault){
+        .message = message,
+        .field = keep_text(bump, entry->field, strlen(entry->field)),
+        .place = place,
+        .nearest = message == MESSAGE_REQUEST_FIELD_UNKNOWN ? nearest_request(resolution->ruleset, entry->field) : NULL,
+    };
+}
+
+/* One field of the request into the world, or a fault. */
+static void read_entry(struct resolution *resolution, const struct spec_entry *entry, uint32_t index)
+{
+    const struct ruleset *ruleset = resolution->ruleset;
+    struct world *world = &resolution->world;
+    uint16_t field = ruleset_find_field(ruleset, entry->field);
+    struct span place = entry->place;
+
+    if (place.file)
+        place.file = keep_text(&world->bump, place.file, strlen(place.file));
+    resolution->places[index] = place;
+    if (field == NONE16 || ruleset_field(ruleset, field)->role != ROLE_REQUEST || ruleset_field(ruleset, field)->root != field) {
+        add_fault(resolution, entry, place, MESSAGE_REQUEST_FIELD_UNKNOWN);
+        return;
+    }
+    if (field_variant(ruleset, ruleset_field(ruleset, field), world->release) == NULL) {
+        add_fault(resolution, entry, place, MESSAGE_FIELD_LIFETIME);
+        return;
+    }
+    const struct value *value = keep_value(&world->bump, entry->value);
+    if (value == NULL)
+        return;
+    origin from = origin_make(ORIGIN_REQUEST, index);
+    read_value(world, field, value, from);
+    resolution->roots[resolution->root_count++] = (struct root_value){.root = field, .value = value, .from = from};
+}
+
+struct resolution *resolution_new(const struct base_world *base, const struct spec *spec)
+{
+    struct resolution *resolution = allocate(base, spec);
+    if (resolution == NULL)
+        return NULL;
+    copy_base(&resolution->world, base);
+    resolution->place_count = spec->count;
+    for (size_t i = 0; i < spec->count; i++)
+        read_entry(resolution, &spec->entries[i], (uint32_t)i);
+    read_joint(&resolution->world, resolution->roots, resolution->root_count);
+    if (resolution->fault_count == 0)
+        evaluate(&resolution->world, devices_read, &resolution->trace);
+    if (resolution->world.bump.full) {
+        free(resolution);
+        return NULL;
+    }
+    return resolution;
+}
+
+struct resolution *resolution_new_facts(const struct base_world *defaults, const struct facts *facts, const struct spec *spec)
+{
+    struct base_world *base = malloc(sizeof *base);
+    if (base == NULL)
+        return NULL;
+    struct resolution *resolution = NULL;
+    if (base_world_init_facts(base, defaults, facts) == BASE_OK)
+        resolution = resolution_new(base, spec);
+    if (resolution == NULL) {
+        base_world_clear(base);
+        free(base);
+        return NULL;
+    }
+    resolution->own_base = base;
+    return resolution;
+}
+
+void resolution_free(struct resolution *resolution)
+{
+    if (resolution == NULL)
+        return;
+    if (resolution->own_base) {
+        base_world_clear(resolution->own_base);
+        free(resolution->own_base);
+    }
+    arena_clear(&resolution->texts);
+    free(resolution);
+}
+
+bool resolution_ok(const struct resolution *resolution)
+{
+    return resolution->trace.error_count == 0 && resolution->fault_count == 0;
+}
+
+const struct rule *resolution_reason(const struct resolution *resolution)
+{
+    for (uint32_t i = 0; i < resolution->trace.reason_count; i++) {
+        const struct rule *rule = ruleset_rule(resolution->ruleset, resolution->trace.reasons[i].rule);
+        if (rule->severity == SEVERITY_ERROR)
+            return rule;
+    }
+    return NULL;
+}
+
+bool resolution_emits(const struct resolution *resolution, const struct reason *reason)
+{
+    const struct rule *rule = ruleset_rule(resolution->ruleset, reason->rule);
+    return rule->emits && rule->severity != SEVERITY_ERROR && !reason->after_error && !resolution->trace.silent;
+}

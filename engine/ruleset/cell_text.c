@@ -1,0 +1,127 @@
+/* Cells in words: what results, messages and comparisons print. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ruleset/world.h"
+
+/* A bounded output that keeps counting when it is full. */
+struct sink {
+    char *buffer;
+    size_t size, length;
+};
+
+static void sink_add(struct sink *sink, const char *bytes, size_t count)
+{
+    if (sink->length < sink->size) {
+        size_t room = sink->size - sink->length;
+        memcpy(sink->buffer + sink->length, bytes, count < room ? count : room);
+    }
+    sink->length += count;
+}
+
+static void sink_add_integer(struct sink *sink, int64_t integer)
+{
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%" PRId64, integer);
+    sink_add(sink, digits, (size_t)length);
+}
+
+/* The pattern with "{}" replaced by the number. */
+static void sink_add_slot(struct sink *sink, const char *pattern, int64_t integer)
+{
+    const char *hole = strstr(pattern, "{}");
+    if (hole == NULL) {
+        sink_add(sink, pattern, strlen(pattern));
+        return;
+    }
+    sink_add(sink, pattern, (size_t)(hole - pattern));
+    sink_add_integer(sink, integer);
+    sink_add(sink, hole + 2, strlen(hole + 2));
+}
+
+static void sink_add_value(struct sink *sink, const struct value *value)
+{
+    /* The byte kept for the final NUL is value_text's too. */
+    size_t room = sink->length < sink->size ? sink->size - sink->length + 1 : 0;
+    sink->length += value_text(value, room ? sink->buffer + sink->length : NULL, room);
+}
+
+static void sink_add_list(struct sink *sink, const struct list *list)
+{
+    const struct value *child = list->value ? list->value->first : NULL;
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (i > 0)
+            sink_add(sink, ", ", 2);
+        int64_t element = list->integers ? list->integers[i] : (int64_t)i;
+        if (child)
+            sink_add_value(sink, child);
+        else if (list->pattern)
+            sink_add_slot(sink, list->pattern, element);
+        else
+            sink_add_integer(sink, element);
+        child = child ? child->next : NULL;
+    }
+}
+
+static void sink_add_cell(struct sink *sink, const struct ruleset *ruleset, const struct cell *cell);
+
+static void sink_add_mapping(struct sink *sink, const struct mapping *mapping)
+{
+    for (uint32_t i = 0; i < mapping->count; i++) {
+        const char *name = ruleset_text(mapping->ruleset, mapping->names[i]);
+        if (i > 0)
+            sink_add(sink, ", ", 2);
+        sink_add(sink, name, strlen(name));
+        sink_add(sink, "=", 1);
+        sink_add_cell(sink, mapping->ruleset, &mapping->cells[i]);
+    }
+}
+
+static void sink_add_entry(struct sink *sink, const struct ruleset *ruleset, const struct cell *cell)
+{
+    const struct registry_table *registry = ruleset_registry(ruleset, cell->registry);
+    const char *name = ruleset_text(ruleset, ruleset_entry(ruleset, registry, (uint32_t)cell->integer)->name);
+    sink_add(sink, name, strlen(name));
+}
+
+static void sink_add_cell(struct sink *sink, const struct ruleset *ruleset, const struct cell *cell)
+{
+    switch ((enum cell_kind)cell->kind) {
+    case CELL_UNSET:
+        break;
+    case CELL_BOOLEAN:
+        sink_add(sink, cell->integer ? "true" : "false", cell->integer ? 4 : 5);
+        break;
+    case CELL_INTEGER:
+        sink_add_integer(sink, cell->integer);
+        break;
+    case CELL_TEXT:
+        sink_add(sink, cell->text, cell->count);
+        break;
+    case CELL_ENTRY:
+        sink_add_entry(sink, ruleset, cell);
+        break;
+    case CELL_VALUE:
+        sink_add_value(sink, cell->value);
+        break;
+    case CELL_LIST:
+        sink_add_list(sink, cell->list);
+        break;
+    case CELL_SLOT:
+        sink_add_slot(sink, cell->slot->pattern, cell->slot->integer);
+        break;
+    case CELL_MAPPING:
+        sink_add_mapping(sink, cell->mapping);
+        break;
+    }
+}
+
+size_t cell_text(const struct ruleset *ruleset, const struct cell *cell, char *buffer, size_t size)
+{
+    struct sink sink = {.buffer = buffer, .size = size ? size - 1 : 0};
+    sink_add_cell(&sink, ruleset, cell);
+    if (size)
+        buffer[sink.length < size - 1 ? sink.length : size - 1] = '\0';
+    return sink.length;
+}

@@ -1,0 +1,122 @@
+/* Blocks: cubes of one stage, 64 at a time, with a row of bits for every position of every field they test. */
+#include <string.h>
+
+#include "ruleset/compiler.h"
+
+/* True when the cube allows the position of the field. */
+static bool cube_allows(const struct draft_cube *cube, uint32_t field, size_t position)
+{
+    const struct term *term = cube_term(cube, field);
+    return term == NULL || (term->mask[position / 64] >> (position % 64) & 1);
+}
+
+static struct column write_column(struct compiler *compiler, const struct draft_cube *cubes, size_t count, uint32_t field)
+{
+    size_t positions = compiler->fields[field].out.position_count;
+    uint64_t *rows = compiler_alloc(compiler, positions, sizeof *rows);
+    if (rows == NULL)
+        return (struct column){0};
+    for (size_t i = 0; i < positions; i++) {
+        for (size_t j = 0; j < count; j++)
+            rows[i] |= (uint64_t)cube_allows(&cubes[j], field, i) << j;
+    }
+    return (struct column){.field = field, .rows = image_add(&compiler->image, rows, positions, sizeof *rows).offset};
+}
+
+/* Fields that some cube tests, the release first: it rules out most cubes at once. */
+static size_t tested_fields(struct compiler *compiler, const struct draft_cube *cubes, size_t count, uint32_t *fields)
+{
+    size_t found = 0;
+    for (uint32_t i = 0; i < compiler->field_count; i++) {
+        uint32_t field = (i + compiler->header.version_field) % compiler->field_count;
+        size_t j = 0;
+        while (j < count && cube_term(&cubes[j], field) == NULL)
+            j++;
+        if (j < count)
+            fields[found++] = field;
+    }
+    return found;
+}
+
+static struct block write_block(struct compiler *compiler, const struct draft_cube *cubes, size_t count, uint32_t first)
+{
+    uint32_t *fields = compiler_alloc(compiler, compiler->field_count, sizeof *fields);
+    struct column *columns = compiler_alloc(compiler, compiler->field_count, sizeof *columns);
+    struct block block = {.first_cube = first, .cube_count = (uint32_t)count};
+
+    if (fields == NULL || columns == NULL)
+        return block;
+    size_t found = tested_fields(compiler, cubes, count, fields);
+    for (size_t i = 0; i < found; i++) {
+        columns[i] = write_column(compiler, cubes, count, fields[i]);
+        block.tested_low |= UINT64_C(1) << (fields[i] % 64);
+    }
+    block.columns = image_add(&compiler->image, columns, found, sizeof *columns);
+    return block;
+}
+
+/* The cubes of one stage, in rule order. */
+static size_t stage_cubes(const struct compiler *compiler, size_t stage, struct draft_cube *cubes)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < compiler->cubes.count; i++) {
+        if (compiler->rules[compiler->cubes.items[i].rule].stage == stage)
+            cubes[count++] = compiler->cubes.items[i];
+    }
+    return count;
+}
+
+static struct cube write_cube(struct compiler *compiler, const struct draft_cube *from)
+{
+    return (struct cube){.rule = (uint16_t)from->rule,
+                         .alternative = (uint16_t)from->alternative,
+                         .guards = image_add(&compiler->image, from->guards, from->guard_count, sizeof *from->guards)};
+}
+
+static struct table write_stage(struct compiler *compiler, const struct draft_cube *cubes, size_t count, struct cube *out,
+                                size_t *written)
+{
+    size_t block_count = (count + 63) / 64;
+    struct block *blocks = compiler_alloc(compiler, block_count, sizeof *blocks);
+    for (size_t i = 0; blocks && i < block_count; i++) {
+        size_t size = count - i * 64 < 64 ? count - i * 64 : 64;
+        blocks[i] = write_block(compiler, cubes + i * 64, size, (uint32_t)*written);
+        for (size_t j = 0; j < size; j++)
+            out[(*written)++] = write_cube(compiler, &cubes[i * 64 + j]);
+    }
+    return image_add(&compiler->image, blocks, blocks ? block_count : 0, sizeof *blocks);
+}
+
+/* Where the framework logs at all: cubes that belong to no rule. */
+static void write_emits(struct compiler *compiler)
+{
+    struct cube_list list = {0};
+    compile_condition_cubes(compiler, &compiler->model->emits_when, &list);
+    if (list.count == 0)
+        return;
+    if (list.count > 64) {
+        diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, compiler->model->pack.place, NULL, 64, "cubes of emits_when");
+        return;
+    }
+    struct block block = write_block(compiler, list.items, list.count, 0);
+    compiler->header.emits_when = image_add(&compiler->image, &block, 1, sizeof block);
+}
+
+void compile_blocks(struct compiler *compiler)
+{
+    size_t stage_count = compiler->model->stages.count, written = 0;
+    struct stage *stages = compiler_alloc(compiler, stage_count, sizeof *stages);
+    struct draft_cube *sorted = compiler_alloc(compiler, compiler->cubes.count, sizeof *sorted);
+    struct cube *out = compiler_alloc(compiler, compiler->cubes.count, sizeof *out);
+
+    if (stages == NULL || sorted == NULL || out == NULL)
+        return;
+    for (size_t i = 0; i < stage_count; i++) {
+        size_t count = stage_cubes(compiler, i, sorted);
+        stages[i].name = image_text(&compiler->image, compiler->model->stages.items[i].text);
+        stages[i].blocks = write_stage(compiler, sorted, count, out, &written);
+    }
+    compiler->header.stages = image_add(&compiler->image, stages, stage_count, sizeof *stages);
+    compiler->header.cubes = image_add(&compiler->image, out, written, sizeof *out);
+    write_emits(compiler);
+}

@@ -1,0 +1,270 @@
+#include "ruleset/world.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+void *bump_alloc(struct bump *bump, size_t size)
+{
+    size_t rounded = (size + 7) & ~(size_t)7;
+    if (rounded < size || (size_t)(bump->end - bump->next) < rounded) {
+        bump->full = true;
+        return NULL;
+    }
+    char *memory = bump->next;
+    bump->next += rounded;
+    return memory;
+}
+
+/* Writes cell, position and origin of one field. */
+static void world_put(struct world *world, uint16_t field, struct cell cell, uint16_t position, origin from)
+{
+    world->cells[field] = cell;
+    world->positions[field] = position;
+    world->origins[field] = from;
+}
+
+void world_unset(struct world *world, uint16_t field, origin from)
+{
+    world_put(world, field, (struct cell){0}, POSITION_UNSET, from);
+}
+
+static struct cell text_cell(const char *text, size_t length)
+{
+    return (struct cell){.kind = CELL_TEXT, .count = (uint32_t)length, .text = text};
+}
+
+/* Position of any text in a choice or text field. */
+static uint16_t literal_position(const struct world *world, const struct field *field, const char *text, size_t length)
+{
+    return field_literal(world->ruleset, field, ruleset_find_text(world->ruleset, text, length));
+}
+
+/* Lower-cases ASCII letters into `buffer`; names longer than any of the tables are returned as they are. */
+static const char *fold_name(const char *text, size_t length, char *buffer, size_t size)
+{
+    if (length >= size)
+        return text;
+    for (size_t i = 0; i < length; i++)
+        buffer[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] + ('a' - 'A') : text[i]);
+    buffer[length] = '\0';
+    return buffer;
+}
+
+void world_set_name(struct world *world, uint16_t field, enum name_how how, const char *text, size_t length, origin from)
+{
+    const struct field *declared = ruleset_field(world->ruleset, field);
+    const struct registry_table *registry = ruleset_registry(world->ruleset, declared->registry);
+    const struct variant *variant = how == NAME_TEXT ? field_variant(world->ruleset, declared, world->release) : NULL;
+    char folded[128];
+    const char *looked = variant && variant->fold ? fold_name(text, length, folded, sizeof folded) : text;
+    text_id known = ruleset_find_text(world->ruleset, looked, length);
+    const struct name *name = known ? registry_find_name(world->ruleset, registry, how, known) : NULL;
+    uint16_t entry = name ? name_entry(world->ruleset, registry, name, world->release) : NONE16;
+
+    if (entry == NONE16) {
+        world_put(world, field, text_cell(text, length), POSITION_OTHER, from);
+        return;
+    }
+    struct cell cell = {.kind = CELL_ENTRY, .registry = declared->registry, .integer = entry};
+    world_put(world, field, cell, (uint16_t)(POSITION_FIRST + entry), from);
+}
+
+/* Numbers and versions: unreadable text keeps its text. */
+static void set_number(struct world *world, uint16_t field, const char *text, size_t length, origin from)
+{
+    const struct field *declared = ruleset_field(world->ruleset, field);
+    bool is_version = declared->type == TYPE_VERSION;
+    int64_t integer;
+
+    if (is_version ? text_read_version(text, length, &integer) : text_read_integer(text, length, &integer)) {
+        /* A version prints as it was written. */
+        struct cell cell = is_version ? text_cell(text, length) : (struct cell){.kind = CELL_INTEGER, .integer = integer};
+        world_put(world, field, cell, field_interval(world->ruleset, declared, integer), from);
+        return;
+    }
+    world_put(world, field, text_cell(text, length), POSITION_OTHER, from);
+}
+
+static void set_truth(struct world *world, uint16_t field, bool truth, origin from)
+{
+    struct cell cell = {.kind = CELL_BOOLEAN, .integer = truth};
+    world_put(world, field, cell, truth ? POSITION_TRUE : POSITION_FALSE, from);
+}
+
+/* "null" ... "mapping", "object" as positions. */
+static uint16_t kind_position(const char *text, size_t length)
+{
+    for (int kind = 0; kind < VALUE__COUNT; kind++) {
+        const char *name = value_kind_name((enum value_kind)kind);
+        if (strlen(name) == length && memcmp(name, text, length) == 0)
+            return (uint16_t)(1 + kind);
+    }
+    return POSITION_OBJECT;
+}
+
+/* A literal for an untyped field is read as a command line would: a number stays a number. */
+static struct cell raw_cell(const char *text, size_t length)
+{
+    int64_t integer;
+    bool plain = length > 0 && length < 20 && strspn(text, "-0123456789") >= length;
+    if (plain && text_read_integer(text, length, &integer))
+        return (struct cell){.kind = CELL_INTEGER, .integer = integer};
+    return text_cell(text, length);
+}
+
+void world_set_text(struct world *world, uint16_t field, const char *text, size_t length, origin from)
+{
+    const struct field *declared = ruleset_field(world->ruleset, field);
+
+    switch ((enum field_type)declared->type) {
+    case TYPE_NAME:
+        world_set_name(world, field, NAME_ENTRY, text, length, from);
+        break;
+    case TYPE_CHOICE:
+    case TYPE_TEXT:
+        world_put(world, field, text_cell(text, length), literal_position(world, declared, text, length), from);
+        break;
+    case TYPE_INTEGER:
+    case TYPE_COUNT:
+    case TYPE_VERSION:
+        set_number(world, field, text, length, from);
+        break;
+    case TYPE_TRUTH:
+        set_truth(world, field, length > 0 && !(length == 5 && memcmp(text, "false", 5) == 0), from);
+        break;
+    case TYPE_KIND:
+        world_put(world, field, text_cell(text, length), kind_position(text, length), from);
+        break;
+    default:
+        world_put(world, field, raw_cell(text, length), POSITION_SET, from);
+        break;
+    }
+}
+
+/* A number where a number is wanted keeps being one (a boolean too, so that it prints as it was given). */
+static void set_integer_cell(struct world *world, uint16_t field, struct cell cell, origin from)
+{
+    const struct field *declared = ruleset_field(world->ruleset, field);
+    char digits[24];
+    int length;
+
+    switch ((enum field_type)declared->type) {
+    case TYPE_INTEGER:
+    case TYPE_COUNT:
+    case TYPE_VERSION:
+        world_put(world, field, cell, field_interval(world->ruleset, declared, cell.integer), from);
+        break;
+    case TYPE_TRUTH:
+        set_truth(world, field, cell.integer != 0, from);
+        break;
+    case TYPE_CHOICE:
+    case TYPE_TEXT:
+    case TYPE_NAME:
+    case TYPE_KIND:
+        length = cell.kind == CELL_BOOLEAN ? snprintf(digits, sizeof digits, "%s", cell.integer ? "true" : "false")
+                                           : snprintf(digits, sizeof digits, "%" PRId64, cell.integer);
+        world_put(world, field, cell, literal_position(world, declared, digits, (size_t)length), from);
+        break;
+    default:
+        world_put(world, field, cell, POSITION_SET, from);
+        break;
+    }
+}
+
+/* Lists: empty or not is all a condition can see. */
+static void set_list_cell(struct world *world, uint16_t field, struct cell cell, origin from)
+{
+    bool is_list = ruleset_field(world->ruleset, field)->type == TYPE_LIST;
+    uint16_t filled = is_list ? POSITION_FILLED : POSITION_SET;
+    world_put(world, field, cell, is_list && cell.list->count == 0 ? POSITION_EMPTY : filled, from);
+}
+
+static void set_entry_cell(struct world *world, uint16_t field, struct cell cell, origin from)
+{
+    const struct field *declared = ruleset_field(world->ruleset, field);
+    if (declared->type == TYPE_NAME && declared->registry == cell.registry) {
+        world_put(world, field, cell, (uint16_t)(POSITION_FIRST + cell.integer), from);
+        return;
+    }
+    const struct registry_table *registry = ruleset_registry(world->ruleset, cell.registry);
+    const char *name = ruleset_text(world->ruleset, ruleset_entry(world->ruleset, registry, (uint32_t)cell.integer)->name);
+    world_set_text(world, field, name, strlen(name), from);
+}
+
+/* The text of one list element, kept by the world. */
+static void set_slot_cell(struct world *world, uint16_t field, struct cell cell, origin from)
+{
+    size_t length = cell_text(world->ruleset, &cell, NULL, 0);
+    char *text = bump_alloc(&world->bump, length + 1);
+    if (text == NULL)
+        return;
+    cell_text(world->ruleset, &cell, text, length + 1);
+    world_set_text(world, field, text, length, from);
+}
+
+/* A raw scalar as the cell of its kind. */
+static struct cell scalar_cell(const struct value *value)
+{
+    switch (value->kind) {
+    case VALUE_BOOLEAN:
+        return (struct cell){.kind = CELL_BOOLEAN, .integer = value->boolean};
+    case VALUE_INTEGER:
+        return (struct cell){.kind = CELL_INTEGER, .integer = value->integer};
+    case VALUE_STRING:
+        return text_cell(value->text, value->count);
+    default:
+        return (struct cell){.kind = CELL_VALUE, .value = value};
+    }
+}
+
+void world_set_cell(struct world *world, uint16_t field, struct cell cell, origin from)
+{
+    if (cell.kind == CELL_VALUE)
+        cell = scalar_cell(cell.value);
+    switch ((enum cell_kind)cell.kind) {
+    case CELL_UNSET:
+        world_unset(world, field, from);
+        break;
+    case CELL_BOOLEAN:
+    case CELL_INTEGER:
+        set_integer_cell(world, field, cell, from);
+        break;
+    case CELL_TEXT:
+        /* A text stays one in an untyped field; only a table's literal is read there. */
+        if (ruleset_field(world->ruleset, field)->type == TYPE_VALUE)
+            world_put(world, field, cell, POSITION_SET, from);
+        else
+            world_set_text(world, field, cell.text, cell.count, from);
+        break;
+    case CELL_ENTRY:
+        set_entry_cell(world, field, cell, from);
+        break;
+    case CELL_LIST:
+        set_list_cell(world, field, cell, from);
+        break;
+    case CELL_SLOT:
+        set_slot_cell(world, field, cell, from);
+        break;
+    case CELL_VALUE:
+    case CELL_MAPPING:
+        world_put(world, field, cell, POSITION_SET, from);
+        break;
+    }
+}
+
+bool cell_integer(const struct cell *cell, int64_t *ret_integer)
+{
+    switch ((enum cell_kind)cell->kind) {
+    case CELL_BOOLEAN:
+    case CELL_INTEGER:
+        *ret_integer = cell->integer;
+        return true;
+    case CELL_TEXT:
+        return text_read_integer(cell->text, cell->count, ret_integer);
+    default:
+        return false;
+    }
+}

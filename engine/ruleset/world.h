@@ -1,0 +1,114 @@
+/* World: one value per field, as far as it is known. Conditions see positions, expressions and results see cells. */
+#ifndef ACCORD_RULESET_WORLD_H
+#define ACCORD_RULESET_WORLD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/value.h"
+#include "ruleset/ruleset.h"
+
+enum cell_kind {
+    CELL_UNSET,
+    CELL_BOOLEAN, /* integer is 0 or 1 */
+    CELL_INTEGER,
+    CELL_TEXT,    /* text, `count` bytes */
+    CELL_ENTRY,   /* integer is the entry's index in the field's registry; prints as its name */
+    CELL_VALUE,   /* value: a raw tree */
+    CELL_LIST,    /* list */
+    CELL_SLOT,    /* one element of a patterned list: text is the pattern, integer fills it */
+    CELL_MAPPING  /* pairs */
+};
+
+struct cell {
+    uint16_t kind;     /* enum cell_kind */
+    uint16_t registry; /* CELL_ENTRY: whose entry */
+    uint32_t count;    /* CELL_TEXT: bytes */
+    union {
+        int64_t integer;
+        const char *text;
+        const struct value *value;
+        const struct list *list;
+        const struct mapping *mapping;
+        const struct slot *slot;
+    };
+};
+
+/* Device indices and what they are called. */
+struct list {
+    const int64_t *integers;   /* NULL: 0 ... count - 1 */
+    const struct value *value; /* instead of integers: a list as the user wrote it */
+    const char *pattern;       /* "x:{}": how an element is called; NULL: integers stay integers */
+    uint32_t count;
+};
+
+struct slot {
+    const char *pattern;
+    int64_t integer;
+};
+
+/* Call arguments: names and values, as the callee's language writes them. */
+struct mapping {
+    const struct ruleset *ruleset;
+    const struct cell *cells; /* `count` values */
+    const text_id *names;
+    uint32_t count;
+};
+
+/* Who gave a field its value. */
+enum origin_kind { ORIGIN_NONE, ORIGIN_REQUEST, ORIGIN_ENVIRONMENT, ORIGIN_FACT, ORIGIN_DEFAULT, ORIGIN_RULE };
+
+/* kind in the high byte; request: spec entry, fact: index in the facts, rule: index of the rule. */
+typedef uint32_t origin;
+
+static inline origin origin_make(enum origin_kind kind, uint32_t index)
+{
+    return ((uint32_t)kind << 24) | (index & 0xffffffu);
+}
+
+static inline enum origin_kind origin_kind_of(origin from)
+{
+    return (enum origin_kind)(from >> 24);
+}
+
+static inline uint32_t origin_index(origin from)
+{
+    return from & 0xffffffu;
+}
+
+/* Memory the evaluation may use, provided by the caller; what does not fit sets `full`. */
+struct bump {
+    char *next, *end;
+    bool full;
+};
+
+void *bump_alloc(struct bump *bump, size_t size);
+
+struct world {
+    const struct ruleset *ruleset;
+    int64_t release;
+    uint16_t *positions; /* by field */
+    struct cell *cells;
+    origin *origins;
+    struct bump bump;
+};
+
+/* Writes `text` (not copied) into a field as its type reads it. */
+void world_set_text(struct world *world, uint16_t field, const char *text, size_t length, origin from);
+
+/* Writes any cell into a field: copied as it is where the field's type holds it, read as text otherwise. */
+void world_set_cell(struct world *world, uint16_t field, struct cell cell, origin from);
+
+void world_unset(struct world *world, uint16_t field, origin from);
+
+/* Looks up a name as the field does (folding, release) and writes its entry, or the text as unregistered. */
+void world_set_name(struct world *world, uint16_t field, enum name_how how, const char *text, size_t length, origin from);
+
+/* A cell as text: at most `size` bytes with a final NUL, returns the length of the whole. Unset is "". */
+size_t cell_text(const struct ruleset *ruleset, const struct cell *cell, char *buffer, size_t size);
+
+/* True and the number when the cell holds one (integer or boolean, or text that reads as one). */
+bool cell_integer(const struct cell *cell, int64_t *ret_integer);
+
+#endif

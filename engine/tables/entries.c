@@ -1,0 +1,227 @@
+#include "tables/entries.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* What registering one entry needs. */
+struct entrance {
+    struct registry *registry;
+    struct arena *arena; /* for arrays; the registry copies */
+    const char *layer;
+    bool partial;
+    struct diagnostics *findings;
+    const struct table_entry *said;
+};
+
+/* The texts of words. */
+static const char *const *plain_texts(struct arena *arena, const struct word_list *words)
+{
+    const char **texts = arena_alloc(arena, words->count + 1, sizeof *texts);
+    for (size_t i = 0; texts && i < words->count; i++)
+        texts[i] = words->items[i].text;
+    return texts;
+}
+
+/* Pairs as attributes. */
+static const struct registry_attribute *
+attributes_of(struct arena *arena, const struct model_assignment *pairs, size_t count)
+{
+    struct registry_attribute *attributes = arena_alloc(arena, count + 1, sizeof *attributes);
+    for (size_t i = 0; attributes && i < count; i++)
+        attributes[i] = (struct registry_attribute){pairs[i].field.text, pairs[i].value.text,
+                                                    pairs[i].field.place};
+    return attributes;
+}
+
+/* Reads a release; absent ones leave the default. */
+static void read_release(struct diagnostics *findings, const struct word *word,
+                         int64_t *ret_release)
+{
+    int64_t release;
+    if (!word->text)
+        return;
+    if (text_read_version(word->text, strlen(word->text), &release))
+        *ret_release = release;
+    else
+        diagnostics_add(findings, MESSAGE_VERSION_UNREADABLE, word->place, NULL, word->text);
+}
+
+/* The attributes of `entry` and those of `from` that it does not say. NULL without memory. */
+static const struct registry_attribute *join_attributes(struct arena *arena,
+                                                        const struct registry_entry *entry,
+                                                        const struct registry_entry *from,
+                                                        size_t *ret_count)
+{
+    size_t count = entry->attribute_count;
+    struct registry_attribute *joined =
+        arena_alloc(arena, count + from->attribute_count + 1, sizeof *joined);
+    if (!joined)
+        return NULL;
+    if (count)
+        memcpy(joined, entry->attributes, count * sizeof *joined);
+    for (size_t i = 0; i < from->attribute_count; i++) {
+        size_t own = 0;
+        while (own < entry->attribute_count &&
+               strcmp(entry->attributes[own].name, from->attributes[i].name) != 0)
+            own++;
+        if (own == entry->attribute_count)
+            joined[count++] = from->attributes[i];
+    }
+    *ret_count = count;
+    return joined;
+}
+
+/* Gives an overriding entry what it does not say itself. */
+static bool inherit(const struct entrance *entrance, struct registry_entry *entry,
+                    const struct registry_entry *from)
+{
+    const struct table_entry *said = entrance->said;
+    const struct registry_entry own = *entry;
+    *entry = *from;
+    entry->place = own.place;
+    entry->registered_by = own.registered_by;
+    if (said->aliases.count) {
+        entry->aliases = own.aliases;
+        entry->alias_count = own.alias_count;
+    }
+    if (said->classes.count) {
+        entry->classes = own.classes;
+        entry->class_count = own.class_count;
+    }
+    if (said->parameter_count) {
+        entry->parameters = own.parameters;
+        entry->parameter_count = own.parameter_count;
+    }
+    entry->object_only = said->object_only.text ? own.object_only : from->object_only;
+    entry->base = said->base.text ? own.base : from->base;
+    entry->instead = said->instead.text ? own.instead : from->instead;
+    entry->summary = said->summary.text ? own.summary : from->summary;
+    entry->since = said->since.text ? own.since : from->since;
+    entry->until = said->until.text ? own.until : from->until;
+    entry->attributes = join_attributes(entrance->arena, &own, from, &entry->attribute_count);
+    return entry->attributes != NULL;
+}
+
+/* What a file says of an entry, in the registry's words. False without memory. */
+static bool entry_fill(const struct entrance *entrance, struct registry_entry *ret_entry)
+{
+    const struct table_entry *said = entrance->said;
+    struct arena *arena = entrance->arena;
+    *ret_entry = (struct registry_entry){
+        .name = said->name.text,
+        .aliases = plain_texts(arena, &said->aliases),
+        .alias_count = said->aliases.count,
+        .classes = plain_texts(arena, &said->classes),
+        .class_count = said->classes.count,
+        .object_only = said->object_only.text && strcmp(said->object_only.text, "true") == 0,
+        .base = said->base.text,
+        .instead = said->instead.text,
+        .summary = said->summary.text,
+        .since = 0,
+        .until = INT64_MAX,
+        .attributes = attributes_of(arena, said->attributes, said->attribute_count),
+        .attribute_count = said->attribute_count,
+        .parameters = attributes_of(arena, said->parameters, said->parameter_count),
+        .parameter_count = said->parameter_count,
+        .place = said->name.place,
+        .registered_by = entrance->layer,
+    };
+    return ret_entry->aliases && ret_entry->classes && ret_entry->attributes &&
+           ret_entry->parameters;
+}
+
+/* Reads the lifetime that an entry says; false when it is none. */
+static bool entry_lifetime(const struct entrance *entrance, struct registry_entry *entry)
+{
+    const struct table_entry *said = entrance->said;
+    size_t errors = entrance->findings->errors;
+    read_release(entrance->findings, &said->since, &entry->since);
+    read_release(entrance->findings, &said->until, &entry->until);
+    if (entrance->findings->errors == errors && entry->until <= entry->since)
+        diagnostics_add(entrance->findings, MESSAGE_LIFETIME_EMPTY,
+                        said->until.text ? said->until.place : said->since.place, NULL,
+                        said->until.text ? said->until.text : "0",
+                        said->since.text ? said->since.text : "0");
+    return entrance->findings->errors == errors;
+}
+
+/* Registers a complete entry. */
+static bool entry_register(const struct entrance *entrance, const struct registry_entry *entry)
+{
+    const struct registry_entry *other = NULL;
+    enum registry_status status =
+        registry_register(entrance->registry, entry, entrance->said->override, &other);
+    if (status == REGISTRY_REPEATED)
+        diagnostics_add_pair(entrance->findings, MESSAGE_ENTRY_REPEATED, entry->place, other->place,
+                             registry_kind(entrance->registry), entry->name);
+    return status != REGISTRY_NO_MEMORY;
+}
+
+/* The registered entries that an override or disable speaks of: those of its name that live in some
+ * of its releases. */
+static const struct registry_entry **find_overridden(const struct entrance *entrance,
+                                                     const struct registry_entry *entry,
+                                                     size_t *ret_count)
+{
+    size_t total = registry_count(entrance->registry), count = 0;
+    const struct registry_entry **found = arena_alloc(entrance->arena, total + 1, sizeof *found);
+    for (size_t i = 0; found && i < total; i++) {
+        const struct registry_entry *old = registry_at(entrance->registry, i);
+        if (strcmp(old->name, entry->name) == 0 && old->since < entry->until &&
+            entry->since < old->until)
+            found[count++] = old;
+    }
+    *ret_count = count;
+    return found;
+}
+
+/* Lets an entry replace those that it speaks of, or takes them out. */
+static bool entry_override(const struct entrance *entrance, const struct registry_entry *entry)
+{
+    size_t count;
+    const struct registry_entry **found = find_overridden(entrance, entry, &count);
+    bool complete = found != NULL;
+    if (found && !count && !entrance->partial)
+        diagnostics_add(entrance->findings, MESSAGE_OVERRIDE_ABSENT, entry->place,
+                        registry_nearest(entrance->registry, entry->name),
+                        registry_kind(entrance->registry), entry->name);
+    if (complete && count && entrance->said->disable)
+        return registry_remove(entrance->registry, entry->name) != REGISTRY_NO_MEMORY;
+    for (size_t i = 0; complete && i < count; i++) {
+        struct registry_entry merged = *entry;
+        complete = inherit(entrance, &merged, found[i]) && entry_register(entrance, &merged);
+    }
+    return complete;
+}
+
+/* One entry of a file: registers, replaces or removes. */
+static bool entry_enter(const struct entrance *entrance)
+{
+    const struct table_entry *said = entrance->said;
+    struct registry_entry entry;
+    if (!entry_fill(entrance, &entry))
+        return false;
+    if (said->disable && !said->why.text)
+        diagnostics_add(entrance->findings, MESSAGE_OVERRIDE_WHY, said->name.place, NULL);
+    if (!entry_lifetime(entrance, &entry))
+        return true;
+    return said->override || said->disable ? entry_override(entrance, &entry)
+                                           : entry_register(entrance, &entry);
+}
+
+bool entries_register(struct registry *registry, const struct table_entries *entries,
+                      const struct entries_layer *layer, struct diagnostics *findings)
+{
+    struct arena arena;
+    arena_init(&arena);
+    bool complete = true;
+    for (size_t i = 0; complete && i < entries->count; i++) {
+        const struct entrance entrance = {registry,       &arena,   layer->name,
+                                          layer->partial, findings, &entries->items[i]};
+        complete = entry_enter(&entrance);
+    }
+    arena_clear(&arena);
+    return complete;
+}

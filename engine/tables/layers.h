@@ -1,0 +1,60 @@
+/* Layers: named items (rules, fields) that later layers replace or take out on purpose, never by
+ * accident. */
+#ifndef ACCORD_TABLES_LAYERS_H
+#define ACCORD_TABLES_LAYERS_H
+
+#include <cyaml/cyaml.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diagnostic.h"
+#include "base/intern.h"
+#include "ruleset/model.h"
+
+/* What is said of items of one kind. */
+struct layers_kind {
+    const char *noun;
+    const cyaml_schema_field_t *fields;
+    const char *const
+        *effects; /* keys of which an override takes all or none; NULL-ended, or NULL */
+    size_t size;  /* of an item */
+    enum message repeated, absent;
+    bool has_lifetimes; /* one name may stand for several items in different releases */
+};
+
+/* What a layer says of one item. */
+struct layers_item {
+    void *data;
+    const struct word *name, *since, *until, *why;
+    bool override, disable;
+};
+
+struct layers_mark;
+
+/* Items of one kind in order of first mention. */
+struct layers {
+    const struct layers_kind *kind;
+    struct intern names;
+    char *items;
+    struct layers_mark *marks; /* one an item: what is known of it */
+    size_t count, room;
+    uint32_t *first; /* by name: index of its first item */
+    unsigned layer;  /* number of the layer that comes in */
+    bool partial;    /* earlier files could not be read, so that a missing item is no finding */
+};
+
+void layers_init(struct layers *layers, const struct layers_kind *kind);
+void layers_clear(struct layers *layers);
+
+/* Adds an item, or lets it replace or take out those of its name that earlier layers have for some
+ * of its releases; what cannot be is reported. An override inherits what it does not say. False
+ * without memory. */
+bool layers_add(struct layers *layers, const struct layers_item *item,
+                struct diagnostics *findings);
+
+/* The items that are left, in order, in `arena`. NULL without memory. */
+void *layers_settled(const struct layers *layers, struct arena *arena, size_t *ret_count);
+
+#endif

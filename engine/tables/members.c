@@ -1,0 +1,134 @@
+#include "tables/members.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "ruleset/model.h"
+
+/* Every recursion here follows the schema, so it ends after a few levels. */
+
+/* ---- places */
+
+/* Reads a decimal number and the colon after it. */
+static uint32_t take_number(const char **text)
+{
+    uint32_t number = 0;
+    for (; **text >= '0' && **text <= '9'; ++*text)
+        number = number * 10 + (uint32_t)(**text - '0');
+    ++*text;
+    return number;
+}
+
+/* One word. Without a value it is absent. */
+static void settle_word(struct word *word, const char *file)
+{
+    if (!word->text || !*word->text) {
+        *word = (struct word){0};
+        return;
+    }
+    word->place.file = file;
+    word->place.line = take_number(&word->text);
+    word->place.column = take_number(&word->text);
+}
+
+/* Number of entries of a list; every list of the schemas counts in a size_t. */
+static size_t list_count(const cyaml_schema_field_t *field, const void *data)
+{
+    size_t count;
+    memcpy(&count, (const char *)data + field->count_offset, sizeof count);
+    return count;
+}
+
+/* The entries of a list, one after the other. */
+static void settle_list(const cyaml_schema_field_t *field, void *data, const char *file)
+{
+    const cyaml_schema_value_t *entry = field->value.sequence.entry;
+    char *items;
+    memcpy(&items, (char *)data + field->data_offset, sizeof items);
+    size_t count = list_count(field, data);
+    for (size_t i = 0; i < count; i++) {
+        void *item = items + i * field->value.data_size;
+        if (entry->type == CYAML_STRING)
+            settle_word(item, file);
+        else
+            members_settle(entry->mapping.fields, item, file);
+    }
+}
+
+/* Where the first entry of a list of pairs stands. */
+static struct span first_place(const cyaml_schema_field_t *field, const void *data)
+{
+    const struct word *key; /* _key is the first member of every pair */
+    memcpy(&key, (const char *)data + field->data_offset, sizeof key);
+    return list_count(field, data) ? key->place : (struct span){0};
+}
+
+void members_settle(const cyaml_schema_field_t *fields, void *data, const char *file)
+{
+    struct span *place = NULL;
+    for (const cyaml_schema_field_t *field = fields; field->key; field++) {
+        void *member = (char *)data + field->data_offset;
+        if (field->value.type == CYAML_STRING)
+            settle_word(member, file);
+        else if (field->value.type == CYAML_SEQUENCE)
+            settle_list(field, data, file);
+        else if (field->value.type == CYAML_MAPPING)
+            members_settle(field->value.mapping.fields, member, file);
+        else if (strcmp(field->key, "_place") == 0)
+            place = member;
+        if (place && strcmp(field->key, "_rest") == 0)
+            *place = first_place(field, data);
+    }
+}
+
+/* ---- presence and inheritance */
+
+bool member_is_given(const cyaml_schema_field_t *field, const void *data)
+{
+    const void *member = (const char *)data + field->data_offset;
+    bool is_given = false;
+    if (field->value.type == CYAML_STRING)
+        return ((const struct word *)member)->text != NULL;
+    if (field->value.type == CYAML_SEQUENCE)
+        return list_count(field, data) > 0;
+    if (field->value.type == CYAML_MAPPING) {
+        for (const cyaml_schema_field_t *inner = field->value.mapping.fields; inner->key; inner++)
+            is_given = is_given || member_is_given(inner, member);
+    }
+    return is_given;
+}
+
+bool members_have(const cyaml_schema_field_t *fields, const void *data, const char *key)
+{
+    while (fields->key && strcmp(fields->key, key) != 0)
+        fields++;
+    return fields->key && member_is_given(fields, data);
+}
+
+/* Copies a member as it is. */
+static void member_copy(const cyaml_schema_field_t *field, void *data, const void *from)
+{
+    size_t size = field->value.type == CYAML_STRING     ? sizeof(struct word)
+                  : field->value.type == CYAML_SEQUENCE ? sizeof(void *)
+                  : strcmp(field->key, "_place") == 0   ? sizeof(struct span)
+                                                        : 0;
+    memcpy((char *)data + field->data_offset, (const char *)from + field->data_offset, size);
+    if (field->value.type == CYAML_SEQUENCE)
+        memcpy((char *)data + field->count_offset, (const char *)from + field->count_offset,
+               sizeof(size_t));
+}
+
+void member_inherit(const cyaml_schema_field_t *field, void *data, const void *from)
+{
+    if (member_is_given(field, data))
+        return;
+    if (field->value.type != CYAML_MAPPING) {
+        member_copy(field, data, from);
+        return;
+    }
+    void *member = (char *)data + field->data_offset;
+    const void *inherited = (const char *)from + field->data_offset;
+    for (const cyaml_schema_field_t *inner = field->value.mapping.fields; inner->key; inner++)
+        member_copy(inner, member, inherited);
+}

@@ -1,0 +1,22 @@
+/* Members: the loaded structs walked by their schema, whatever kind they are of. */
+#ifndef ACCORD_TABLES_MEMBERS_H
+#define ACCORD_TABLES_MEMBERS_H
+
+#include <cyaml/cyaml.h>
+#include <stdbool.h>
+
+/* Takes the "LINE:COLUMN:text" that libcyaml has put into every word of `data` apart into text and
+ * place in `file`. */
+void members_settle(const cyaml_schema_field_t *fields, void *data, const char *file);
+
+/* True when the member that `field` describes was given. */
+bool member_is_given(const cyaml_schema_field_t *field, const void *data);
+
+/* True when the member under `key` was given. */
+bool members_have(const cyaml_schema_field_t *fields, const void *data, const char *key);
+
+/* Gives `data` the member of `from` that `field` describes, unless it has one of its own. Truths
+ * are never passed on. */
+void member_inherit(const cyaml_schema_field_t *field, void *data, const void *from);
+
+#endif

@@ -1,0 +1,250 @@
+#include "tables/normalise.h"
+
+#include <string.h>
+
+#include "tables/writer.h"
+
+/* Recursion here follows the schema, not the input, so it ends after a few levels. */
+struct normaliser {
+    const struct shape_context *context;
+    struct writer writer;
+};
+
+typedef void shape_writer(struct normaliser *normaliser, const struct slot *slot,
+                          const struct value *value);
+
+static shape_writer write_value;
+
+/* True when nobody wants to read more findings. */
+static bool is_full(const struct shape_context *context)
+{
+    return context->findings->count >= context->findings_limit;
+}
+
+/* ---- texts */
+
+static void write_text(struct normaliser *normaliser, const struct slot *slot,
+                       const struct value *value)
+{
+    bool is_string = value->kind == VALUE_STRING;
+    if (!shape_is_scalar(value) || (is_string && value->count < slot->schema->string.min)) {
+        shape_report(normaliser->context, slot, value);
+        return;
+    }
+    if (is_string) {
+        const struct schema_choice *choice = schema_choice_find(slot->fields, slot->name);
+        if (choice)
+            shape_check_choice(normaliser->context, choice, value);
+        writer_word(&normaliser->writer, value->line, value->column, value->text, value->count);
+        return;
+    }
+    char text[64]; /* typed scalars are short: numbers, true, false */
+    size_t length = value_text(value, text, sizeof text);
+    length = length < sizeof text ? length : sizeof text - 1;
+    writer_word(&normaliser->writer, value->line, value->column, text, length);
+}
+
+static void write_truth(struct normaliser *normaliser, const struct slot *slot,
+                        const struct value *value)
+{
+    static const struct schema_choice truths = {
+        NULL, NULL, MESSAGE_WORD_UNKNOWN, "true, false", {"true", "false"}, 2};
+    if (value->kind != VALUE_STRING) {
+        shape_report(normaliser->context, slot, value);
+        return;
+    }
+    shape_check_choice(normaliser->context, &truths, value);
+    writer_plain(&normaliser->writer, value_is_text(value, "true") ? "true" : "false");
+}
+
+static void write_ignored(struct normaliser *normaliser, const struct slot *slot,
+                          const struct value *value)
+{
+    (void)slot;
+    (void)value;
+    writer_plain(&normaliser->writer, "~");
+}
+
+/* ---- mappings */
+
+/* Writes one key of a mapping with open keys. */
+static void write_pair(struct normaliser *normaliser, const cyaml_schema_field_t *pair,
+                       const struct value *child)
+{
+    struct writer *writer = &normaliser->writer;
+    const struct slot slot = {child->key, NULL, &pair[1].value};
+    writer_open_item(writer);
+    writer_key(writer, pair[0].key);
+    writer_word(writer, child->key_line, child->key_column, child->key, strlen(child->key));
+    writer_key(writer, pair[1].key);
+    write_value(normaliser, &slot, child);
+    writer_close_item(writer);
+}
+
+/* Writes the keys that the schema of a mapping does not name, when it has a place for them. */
+static void write_rest(struct normaliser *normaliser, const struct slot *slot,
+                       const struct value *mapping)
+{
+    const struct shape_context *context = normaliser->context;
+    const cyaml_schema_field_t *fields = slot->schema->mapping.fields;
+    const cyaml_schema_field_t *rest = shape_find_rest(fields);
+    size_t count = 0;
+    for (const struct value *child = mapping->first; rest && child; child = child->next) {
+        if (shape_find_field(context, fields, child->key) ||
+            !shape_is_open_key(context, fields, child->key))
+            continue;
+        if (!count++)
+            writer_key(&normaliser->writer, rest->key);
+        write_pair(normaliser, rest->value.sequence.entry->mapping.fields, child);
+    }
+    if (rest && count < rest->value.sequence.min)
+        shape_report(context, slot, mapping);
+}
+
+/* Writes the keys that the schema names, in the order of the document; the others are reported
+ * unless write_rest took them. */
+static void write_named(struct normaliser *normaliser, const struct slot *slot,
+                        const struct value *mapping)
+{
+    const struct shape_context *context = normaliser->context;
+    const cyaml_schema_field_t *fields = slot->schema->mapping.fields;
+    bool has_rest = shape_find_rest(fields) != NULL;
+    for (const struct value *child = mapping->first; child; child = child->next) {
+        const cyaml_schema_field_t *field = shape_find_field(context, fields, child->key);
+        if (is_full(context))
+            return;
+        if (field) {
+            const struct slot inner = {shape_spelling(context, field), fields, &field->value};
+            writer_key(&normaliser->writer, field->key);
+            write_value(normaliser, &inner, child);
+        } else if (!has_rest || !shape_is_open_key(context, fields, child->key)) {
+            shape_report_unknown(context, slot, child);
+        }
+    }
+}
+
+/* Writes the keys of a mapping. */
+static void write_mapping(struct normaliser *normaliser, const struct slot *slot,
+                          const struct value *value)
+{
+    if (value->kind != VALUE_MAPPING) {
+        shape_report(normaliser->context, slot, value);
+        return;
+    }
+    write_rest(normaliser, slot, value);
+    write_named(normaliser, slot, value);
+    shape_report_missing(normaliser->context, slot, value);
+}
+
+/* Writes a mapping that is a key's value. */
+static void write_part(struct normaliser *normaliser, const struct slot *slot,
+                       const struct value *value)
+{
+    writer_open(&normaliser->writer);
+    write_mapping(normaliser, slot, value);
+    writer_close(&normaliser->writer);
+}
+
+/* ---- lists */
+
+/* Writes a mapping with open keys. */
+static void write_pairs(struct normaliser *normaliser, const struct slot *slot,
+                        const struct value *mapping)
+{
+    const cyaml_schema_field_t *pair = slot->schema->sequence.entry->mapping.fields;
+    for (const struct value *child = mapping->first; child; child = child->next)
+        write_pair(normaliser, pair, child);
+}
+
+/* Writes an item of a list of texts and its comma. */
+static void write_text_item(struct normaliser *normaliser, const struct slot *slot,
+                            const struct value *item)
+{
+    write_value(normaliser, slot, item);
+    writer_plain(&normaliser->writer, ",");
+}
+
+/* Writes an item of a list of mappings. */
+static void write_mapping_item(struct normaliser *normaliser, const struct slot *slot,
+                               const struct value *item)
+{
+    writer_open_item(&normaliser->writer);
+    if (item->kind != VALUE_NULL && !is_full(normaliser->context))
+        write_mapping(normaliser, slot, item);
+    writer_close_item(&normaliser->writer);
+}
+
+/* Writes the items of a list, or the single one that stands for a list. */
+static void write_items(struct normaliser *normaliser, const struct slot *slot,
+                        const struct value *value, bool is_single)
+{
+    const cyaml_schema_value_t *entry = slot->schema->sequence.entry;
+    const struct slot inner = {slot->name, slot->fields, entry};
+    shape_writer *write_item = entry->type == CYAML_MAPPING ? write_mapping_item : write_text_item;
+    if (is_single) {
+        write_item(normaliser, &inner, value);
+        return;
+    }
+    for (const struct value *item = value->first; item; item = item->next)
+        write_item(normaliser, &inner, item);
+}
+
+static void write_list(struct normaliser *normaliser, const struct slot *slot,
+                       const struct value *value)
+{
+    const cyaml_schema_value_t *schema = slot->schema;
+    bool of_mappings = schema->sequence.entry->type == CYAML_MAPPING;
+    bool is_pairs = schema_is_pairs(schema);
+    bool is_single = of_mappings ? value->kind == VALUE_MAPPING : shape_is_scalar(value);
+    bool is_listed = value->kind == VALUE_LIST && !is_pairs;
+    size_t count = is_single && !is_pairs ? 1 : value->count;
+    if ((!is_single && !is_listed) || count < schema->sequence.min) {
+        shape_report(normaliser->context, slot, value);
+        return;
+    }
+    bool in_brackets = !of_mappings || !count; /* block style has no empty list */
+    if (in_brackets)
+        writer_plain(&normaliser->writer, "[");
+    if (is_pairs)
+        write_pairs(normaliser, slot, value);
+    else
+        write_items(normaliser, slot, value, is_single);
+    if (in_brackets)
+        writer_plain(&normaliser->writer, "]");
+}
+
+/* ---- all of them */
+
+static shape_writer *const writers[CYAML__TYPE_COUNT] = {
+    [CYAML_STRING] = write_text,   [CYAML_BOOL] = write_truth,     [CYAML_MAPPING] = write_part,
+    [CYAML_SEQUENCE] = write_list, [CYAML_IGNORE] = write_ignored,
+};
+
+/* Writes a value. A null is an alias that was refused, or in a typed tree the same as no value. */
+static void write_value(struct normaliser *normaliser, const struct slot *slot,
+                        const struct value *value)
+{
+    if (value->kind != VALUE_NULL && !is_full(normaliser->context))
+        writers[slot->schema->type](normaliser, slot, value);
+}
+
+enum pack_status normalise(const struct shape_context *context, const cyaml_schema_value_t *schema,
+                           const struct value *tree, struct text *ret_text)
+{
+    struct normaliser normaliser = {.context = context};
+    size_t errors = context->findings->errors;
+    const struct slot file = {"a file", NULL, schema};
+    write_mapping(&normaliser, &file, tree);
+
+    struct text *text = &normaliser.writer.text;
+    enum pack_status status = PACK_OK;
+    if (text->failed || context->findings->failed)
+        status = PACK_NO_MEMORY;
+    else if (context->findings->errors > errors)
+        status = PACK_FAULTY;
+    if (status == PACK_OK)
+        *ret_text = *text;
+    else
+        text_clear(text);
+    return status;
+}

@@ -1,0 +1,352 @@
+#include "tables/schema.h"
+
+#include <string.h>
+
+/* The rows of the tables below. `member` is a struct word, a struct word_list, or a pair of items
+ * and count. */
+#define WORD(key, flags, type, member)                                                             \
+    CYAML_FIELD_STRING_PTR(key, flags, type, member.text, 0, CYAML_UNLIMITED)
+/* A text that must be there and not be empty. */
+#define NAME(key, type, member)                                                                    \
+    CYAML_FIELD_STRING_PTR(key, NEEDED, type, member.text, 1, CYAML_UNLIMITED)
+#define ITEMS(key_, flags, type, items, count, entry, min)                                         \
+    {                                                                                              \
+        .key = key_, .data_offset = offsetof(type, items), .count_offset = offsetof(type, count),  \
+        .count_size = sizeof(((type *)NULL)->count),                                               \
+        .value = {CYAML_VALUE_SEQUENCE((flags) | CYAML_FLAG_POINTER, *((type *)NULL)->items,       \
+                                       &(entry), min, CYAML_UNLIMITED)},                           \
+    }
+#define WORDS(key, flags, type, member, min)                                                       \
+    ITEMS(key, flags, type, member.items, member.count, word_entry, min)
+#define TRUTH(key, type, member) CYAML_FIELD_BOOL(key, OPTIONAL, type, member)
+/* A mapping whose keys fill members of the struct it stands in. */
+#define PART(key_, flags_, type, fields_)                                                          \
+    {                                                                                              \
+        .key = key_, .data_offset = 0, .value = {CYAML_VALUE_MAPPING(flags_, type, fields_)},      \
+    }
+
+#define MAPPING_ENTRY(type, fields)                                                                \
+    {                                                                                              \
+        CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, type, fields)                                      \
+    }
+#define FILE_OF(type, fields)                                                                      \
+    {                                                                                              \
+        CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, type, fields)                                      \
+    }
+
+enum { NEEDED = CYAML_FLAG_DEFAULT, OPTIONAL = CYAML_FLAG_OPTIONAL };
+
+/* Texts are pointers, yet a list of them advances by whole words: libcyaml takes the step from the
+ * list's data_size. */
+static const cyaml_schema_value_t word_entry = {
+    CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 0, CYAML_UNLIMITED)};
+
+/* ---- conditions and assignments */
+
+static const cyaml_schema_field_t test_fields[] = {
+    NAME("_key", struct model_test, field),
+    WORDS("_value", NEEDED, struct model_test, tests, 1),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t test_entry = MAPPING_ENTRY(struct model_test, test_fields);
+
+static const cyaml_schema_field_t condition_fields[] = {
+    {.key = "_place",
+     .data_offset = offsetof(struct model_condition, place),
+     .value = {.type = CYAML_IGNORE, .flags = CYAML_FLAG_OPTIONAL}},
+    ITEMS("_rest", NEEDED, struct model_condition, tests, count, test_entry, 1),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t condition_entry =
+    MAPPING_ENTRY(struct model_condition, condition_fields);
+
+static const cyaml_schema_field_t assignment_fields[] = {
+    NAME("_key", struct model_assignment, field),
+    WORD("_value", NEEDED, struct model_assignment, value),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t assignment_entry =
+    MAPPING_ENTRY(struct model_assignment, assignment_fields);
+
+/* ---- pack.yaml */
+
+static const cyaml_schema_field_t registry_fields[] = {
+    NAME("name", struct table_registry, name),
+    WORDS("attributes", OPTIONAL, struct table_registry, attributes, 0),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t registry_entry =
+    MAPPING_ENTRY(struct table_registry, registry_fields);
+
+static const cyaml_schema_field_t pack_fields[] = {
+    NAME("format", struct table_pack, format),
+    NAME("pack", struct table_pack, pack),
+    WORD("summary", OPTIONAL, struct table_pack, summary),
+    WORD("extends", OPTIONAL, struct table_pack, extends),
+    WORDS("versions", OPTIONAL, struct table_pack, versions, 1),
+    WORDS("stages", OPTIONAL, struct table_pack, stages, 0),
+    ITEMS("registries", OPTIONAL, struct table_pack, registries, registry_count, registry_entry, 0),
+    ITEMS("emits_when", OPTIONAL, struct table_pack, emits_when.items, emits_when.count,
+          condition_entry, 1),
+    WORDS("files", OPTIONAL, struct table_pack, files, 0),
+    CYAML_FIELD_END,
+};
+
+/* ---- fields */
+
+#define FIELD_WORD(key, member)  WORD(key, OPTIONAL, struct table_field, field.member)
+#define FIELD_WORDS(key, member) WORDS(key, OPTIONAL, struct table_field, field.member, 1)
+const cyaml_schema_field_t schema_field_fields[] = {
+    NAME("name", struct table_field, field.name),
+    FIELD_WORD("role", role),
+    FIELD_WORD("type", type),
+    FIELD_WORD("registry", registry),
+    FIELD_WORD("of", of),
+    FIELD_WORD("fold", fold),
+    FIELD_WORD("before", before),
+    FIELD_WORD("member", member),
+    FIELD_WORD("select", select),
+    FIELD_WORD("default", default_value),
+    FIELD_WORD("environment", environment),
+    FIELD_WORD("output", output),
+    FIELD_WORD("since", since),
+    FIELD_WORD("until", until),
+    FIELD_WORD("summary", summary),
+    FIELD_WORDS("from", from),
+    FIELD_WORDS("accepts", accepts),
+    FIELD_WORDS("values", values),
+    TRUTH("override", struct table_field, override),
+    TRUTH("disable", struct table_field, disable),
+    WORD("why", OPTIONAL, struct table_field, why),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t field_entry =
+    MAPPING_ENTRY(struct table_field, schema_field_fields);
+
+static const cyaml_schema_field_t fields_file[] = {
+    NAME("format", struct table_fields, format),
+    ITEMS("fields", NEEDED, struct table_fields, items, count, field_entry, 0),
+    CYAML_FIELD_END,
+};
+
+/* ---- registry entries */
+
+static const cyaml_schema_field_t parameter_fields[] = {
+    NAME("name", struct model_assignment, field),
+    WORD("value", NEEDED, struct model_assignment, value),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t parameter_entry =
+    MAPPING_ENTRY(struct model_assignment, parameter_fields);
+
+const cyaml_schema_field_t schema_entry_fields[] = {
+    NAME("name", struct table_entry, name),
+    WORDS("aliases", OPTIONAL, struct table_entry, aliases, 0),
+    WORDS("classes", OPTIONAL, struct table_entry, classes, 0),
+    WORD("object_only", OPTIONAL, struct table_entry, object_only),
+    WORD("base", OPTIONAL, struct table_entry, base),
+    WORD("since", OPTIONAL, struct table_entry, since),
+    WORD("until", OPTIONAL, struct table_entry, until),
+    WORD("instead", OPTIONAL, struct table_entry, instead),
+    WORD("summary", OPTIONAL, struct table_entry, summary),
+    ITEMS("params", OPTIONAL, struct table_entry, parameters, parameter_count, parameter_entry, 0),
+    TRUTH("override", struct table_entry, override),
+    TRUTH("disable", struct table_entry, disable),
+    WORD("why", OPTIONAL, struct table_entry, why),
+    ITEMS("_rest", OPTIONAL, struct table_entry, attributes, attribute_count, assignment_entry, 0),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t entry_entry =
+    MAPPING_ENTRY(struct table_entry, schema_entry_fields);
+
+static const cyaml_schema_field_t entries_file[] = {
+    NAME("format", struct table_entries, format),
+    ITEMS("_entries", NEEDED, struct table_entries, items, count, entry_entry, 0),
+    CYAML_FIELD_END,
+};
+
+/* ---- rules */
+
+static const cyaml_schema_field_t fix_fields[] = {
+    NAME("field", struct model_assignment, field),
+    WORD("value", NEEDED, struct model_assignment, value),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t fix_entry = MAPPING_ENTRY(struct model_assignment, fix_fields);
+
+static const cyaml_schema_field_t alternative_fields[] = {
+    WORD("value", NEEDED, struct model_alternative, value),
+    ITEMS("when", OPTIONAL, struct model_alternative, when.items, when.count, condition_entry, 1),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t alternative_entry =
+    MAPPING_ENTRY(struct model_alternative, alternative_fields);
+
+static const cyaml_schema_field_t choose_fields[] = {
+    NAME("field", struct model_rule, choose_field),
+    ITEMS("first", NEEDED, struct model_rule, choose, choose_count, alternative_entry, 1),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t read_fields[] = {
+    NAME("value", struct model_rule, read_value),
+    NAME("policy", struct model_rule, read_policy),
+    WORD("available", OPTIONAL, struct model_rule, read_available),
+    NAME("into", struct model_rule, read_into),
+    CYAML_FIELD_END,
+};
+
+static const cyaml_schema_field_t example_fields[] = {
+    NAME("spec", struct model_example, spec),
+    WORD("facts", OPTIONAL, struct model_example, facts),
+    NAME("expect", struct model_example, expect),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t example_entry =
+    MAPPING_ENTRY(struct model_example, example_fields);
+
+#define RULE_WORD(key, member) WORD(key, OPTIONAL, struct model_rule, member)
+const cyaml_schema_field_t schema_rule_fields[] = {
+    NAME("id", struct model_rule, id),
+    RULE_WORD("reason", reason),
+    RULE_WORD("stage", stage),
+    RULE_WORD("severity", severity),
+    RULE_WORD("since", since),
+    RULE_WORD("until", until),
+    ITEMS("when", OPTIONAL, struct model_rule, when.items, when.count, condition_entry, 1),
+    ITEMS("unless", OPTIONAL, struct model_rule, unless.items, unless.count, condition_entry, 1),
+    CYAML_FIELD_MAPPING("require", OPTIONAL, struct model_rule, require, condition_fields),
+    CYAML_FIELD_MAPPING("deny", OPTIONAL, struct model_rule, deny, condition_fields),
+    ITEMS("set", OPTIONAL, struct model_rule, set, set_count, assignment_entry, 1),
+    PART("choose", OPTIONAL, struct model_rule, choose_fields),
+    PART("read", OPTIONAL, struct model_rule, read_fields),
+    RULE_WORD("message", message),
+    RULE_WORD("raises", raises),
+    RULE_WORD("emits", emits),
+    ITEMS("fix", OPTIONAL, struct model_rule, fixes, fix_count, fix_entry, 0),
+    RULE_WORD("source", source),
+    RULE_WORD("help", help),
+    ITEMS("examples", OPTIONAL, struct model_rule, examples, example_count, example_entry, 0),
+    TRUTH("override", struct model_rule, override),
+    TRUTH("disable", struct model_rule, disable),
+    RULE_WORD("why", why),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t rule_entry = MAPPING_ENTRY(struct model_rule, schema_rule_fields);
+
+static const cyaml_schema_field_t rules_file[] = {
+    NAME("format", struct table_rules, format),
+    ITEMS("rules", NEEDED, struct table_rules, items, count, rule_entry, 0),
+    CYAML_FIELD_END,
+};
+
+/* ---- targets and facts */
+
+static const cyaml_schema_field_t target_fields[] = {
+    NAME("format", struct table_target, format),
+    WORD("target", OPTIONAL, struct table_target, target),
+    WORD("summary", OPTIONAL, struct table_target, summary),
+    WORD("source", OPTIONAL, struct table_target, source),
+    CYAML_FIELD_IGNORE("facts", CYAML_FLAG_DEFAULT),
+    CYAML_FIELD_END,
+};
+
+/* ---- what is known of them */
+
+static const struct schema_kind {
+    const char *key;
+    cyaml_schema_value_t file;
+} kinds[TABLE_KIND__COUNT] = {
+    [TABLE_PACK] = {"pack", FILE_OF(struct table_pack, pack_fields)},
+    [TABLE_FIELDS] = {"fields", FILE_OF(struct table_fields, fields_file)},
+    [TABLE_ENTRIES] = {"_entries", FILE_OF(struct table_entries, entries_file)},
+    [TABLE_RULES] = {"rules", FILE_OF(struct table_rules, rules_file)},
+    [TABLE_TARGET] = {"facts", FILE_OF(struct table_target, target_fields)},
+};
+
+static const struct schema_name {
+    const cyaml_schema_field_t *fields;
+    const char *noun;
+} nouns[] = {
+    {pack_fields, "pack.yaml"},
+    {registry_fields, "a registry"},
+    {fields_file, "a file of fields"},
+    {schema_field_fields, "a field"},
+    {entries_file, "a file of registry entries"},
+    {schema_entry_fields, "an entry of this registry"},
+    {parameter_fields, "a parameter"},
+    {rules_file, "a file of rules"},
+    {schema_rule_fields, "a rule"},
+    {fix_fields, "a fix"},
+    {alternative_fields, "an alternative"},
+    {example_fields, "an example"},
+    {target_fields, "a target or facts file"},
+};
+
+static const char *const rule_needs[] = {"stage", NULL};
+static const char *const field_needs[] = {"role", "type", NULL};
+
+static const struct schema_choice choices[] = {
+    {schema_rule_fields,
+     "severity",
+     MESSAGE_WORD_UNKNOWN,
+     "error, warning, note",
+     {"error", "warning", "note"},
+     3},
+    {schema_field_fields,
+     "role",
+     MESSAGE_WORD_UNKNOWN,
+     "request, fact, derived",
+     {"request", "fact", "derived"},
+     3},
+    {schema_field_fields,
+     "type",
+     MESSAGE_TYPE_UNKNOWN,
+     NULL,
+     {"name", "kind", "choice", "truth", "integer", "version", "text", "list", "value", "mapping",
+      "count"},
+     11},
+    {schema_entry_fields, "object_only", MESSAGE_WORD_UNKNOWN, "true, false", {"true", "false"}, 2},
+    {schema_field_fields, "fold", MESSAGE_WORD_UNKNOWN, "lower", {"lower"}, 1},
+    {schema_field_fields,
+     "accepts",
+     MESSAGE_WORD_UNKNOWN,
+     "integer, boolean, string, float, null",
+     {"integer", "boolean", "string", "float", "null"},
+     5},
+};
+
+const char *schema_key(enum table_kind kind) { return kinds[kind].key; }
+
+const cyaml_schema_value_t *schema_file(enum table_kind kind) { return &kinds[kind].file; }
+
+const char *schema_noun(const cyaml_schema_field_t *fields)
+{
+    for (size_t i = 0; i < sizeof nouns / sizeof *nouns; i++) {
+        if (nouns[i].fields == fields)
+            return nouns[i].noun;
+    }
+    return NULL;
+}
+
+const char *const *schema_needed(const cyaml_schema_field_t *fields)
+{
+    return fields == schema_rule_fields    ? rule_needs
+           : fields == schema_field_fields ? field_needs
+                                           : NULL;
+}
+
+const struct schema_choice *schema_choice_find(const cyaml_schema_field_t *fields, const char *key)
+{
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        if (choices[i].fields == fields && strcmp(choices[i].key, key) == 0)
+            return &choices[i];
+    }
+    return NULL;
+}
+
+bool schema_is_pairs(const cyaml_schema_value_t *value)
+{
+    return value->type == CYAML_SEQUENCE && value->sequence.entry->type == CYAML_MAPPING &&
+           strcmp(value->sequence.entry->mapping.fields->key, "_key") == 0;
+}

@@ -1,0 +1,26 @@
+#!/bin/sh
+# accord explain: rules, reasons and messages.
+. "$(dirname "$0")/lib.sh"
+
+run explain ACC0106
+check "a message is explained" code_is 0
+check "by its number" out_has ACC0106
+cp out message
+run list rules
+rule=$(sed -n '2s/ .*//p' out)
+run explain "$rule"
+check "a rule is explained: $rule" code_is 0
+check "by its id" out_has "$rule"
+check "without colours" out_lacks "$(printf '\033')"
+run explain ACC0106 "$rule"
+check "several are explained in turn" code_is 0
+check "the first first" is "$(head -n 1 out)" "$(head -n 1 message)"
+check "and the second after it" out_has "$rule"
+run explain ACC0106 --tables no-such-folder
+check "tables that are not there are a trouble" code_is 2
+run explain ACC9999
+check "an unknown message exits 2" code_is 2
+run explain "$rule" no-such-rule-at-all -o explained
+check "one unknown id exits 2" code_is 2
+check "and leaves no file" test ! -e explained
+finish

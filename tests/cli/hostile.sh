@@ -1,0 +1,49 @@
+#!/bin/sh
+# Hostile arguments: nothing acts on the terminal, nothing crashes.
+. "$(dirname "$0")/lib.sh"
+
+escape=$(printf '\033')
+long=$(head -c 100000 /dev/zero | tr '\0' x)
+shows_nothing_raw() { ! LC_ALL=C grep -q "[$escape$(printf '\001\177')]" out err; }
+
+for word in "${escape}[2J" "$(printf 'a\001b')" "$(printf '\177')" "$(printf 'a\nb')"; do
+    run "$word"
+    check "a command with control characters exits 2" code_is 2
+    check "and shows none of them" shows_nothing_raw
+    run resolve --no-probe "strategy=$word"
+    check "a value with control characters is no trouble" test "$code" -le 1
+    check "and shows none of them" shows_nothing_raw
+    run resolve --no-probe --color always "strategy=${escape}]0;title"
+    check "only colours pass when colours are wanted" out_lacks "${escape}]"
+    run resolve --no-probe "--$word" 1
+    check "an option with control characters exits 2" code_is 2
+    check "and shows none of them" shows_nothing_raw
+    run explain "$word"
+    check "an id with control characters exits 2" code_is 2
+    check "and shows none of them" shows_nothing_raw
+done
+
+run resolve --no-probe --format json "strategy=$(printf 'a\377b')"
+check "bytes that are no UTF-8 are no trouble" test "$code" -le 1
+
+for words in "$long" "resolve $long" "resolve --$long" "resolve --$long 1" "resolve strategy=$long --no-probe" \
+    "resolve --no-probe $long=1" "list $long" "explain $long" "resolve --fact $long=1 --no-probe" "resolve --framework $long" \
+    "resolve --facts $long" "resolve --target $long" "resolve --rules $long" "resolve -o $long" "help $long"; do
+    run $words
+    check "100000 letters: accord $(printf '%.20s' "$words")... does not crash" test "$code" -le 2
+    check "and standard error stays short" test "$(wc -c <err)" -lt 3000
+done
+
+run resolve '' --no-probe
+check "an empty word exits 2" code_is 2
+run resolve --no-probe strategy=
+check "an empty value is no trouble" test "$code" -le 1
+run ''
+check "an empty command exits 2" code_is 2
+run resolve --
+check "-- alone is an empty request" test "$code" -le 1
+run resolve --no-probe '--=1'
+check "an option without a name exits 2" code_is 2
+run resolve --no-probe 'strategy=%s%n%s%n'
+check "a value is no format" test "$code" -le 1
+finish
