@@ -81,11 +81,13 @@ static bool allocate(struct base_world *base, const struct facts *facts)
 {
     size_t count = base->ruleset->fields.count;
     size_t room = text_room(base->ruleset, facts);
-    char *memory = calloc(1, count * (sizeof *base->cells + sizeof *base->origins + sizeof *base->positions) + 8 + room);
+    size_t blocks = base->ruleset->block_count * sizeof *base->fixed;
+    char *memory = calloc(1, blocks + count * (sizeof *base->cells + sizeof *base->origins + sizeof *base->positions) + 8 + room);
     if (memory == NULL)
         return false;
     base->memory = memory;
-    base->cells = (struct cell *)(void *)memory;
+    base->fixed = (uint64_t *)(void *)memory;
+    base->cells = (struct cell *)(void *)(memory + blocks);
     base->origins = (origin *)(void *)(base->cells + count);
     base->positions = (uint16_t *)(void *)(base->origins + count);
     char *texts = (char *)(base->positions + count);
@@ -105,6 +107,7 @@ static struct world base_view(const struct base_world *base)
 static enum base_status settle(struct base_world *base, const struct world *world, bool complete)
 {
     base->bump = world->bump;
+    evaluate_fixed(world, base->fixed);
     if (complete && !world->bump.full)
         return BASE_OK;
     base_world_clear(base);

@@ -80,13 +80,6 @@ static struct cell raw(const struct value *value)
     return (struct cell){.kind = CELL_VALUE, .value = value};
 }
 
-static void put(struct world *world, uint16_t field, struct cell cell, uint16_t position, origin from)
-{
-    world->cells[field] = cell;
-    world->positions[field] = position;
-    world->origins[field] = from;
-}
-
 static void read_name(struct world *world, uint16_t field, const struct value *value, origin from)
 {
     const char *class_name = value_class(value);
@@ -100,21 +93,29 @@ static void read_name(struct world *world, uint16_t field, const struct value *v
         const char *text = kept_text(world, value, &length);
         world_set_name(world, field, value->kind == VALUE_INTEGER ? NAME_INTEGER : NAME_FLOAT, text, length, from);
     } else {
-        put(world, field, raw(value), POSITION_OTHER, from);
+        world_put(world, field, raw(value), POSITION_OTHER, from);
     }
 }
 
 static void read_kind(struct world *world, uint16_t field, const struct value *value, origin from)
 {
-    const char *word = value_class(value) ? "object" : value_kind_name(value->kind);
-    world_set_text(world, field, word, strlen(word), from);
+    bool is_object = value_class(value) != NULL;
+    const char *word = is_object ? "object" : value_kind_name(value->kind);
+    struct cell cell = {.kind = CELL_TEXT, .count = (uint32_t)strlen(word), .text = word};
+    world_put(world, field, cell, is_object ? POSITION_OBJECT : (uint16_t)(1 + value->kind), from);
 }
 
 /* Text of any value; scalars keep their type for printing. */
 static void read_text(struct world *world, uint16_t field, const struct value *value, origin from)
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
+    bool is_scalar = value->kind == VALUE_INTEGER || value->kind == VALUE_BOOLEAN;
     size_t length;
+
+    if (is_scalar && declared->type != TYPE_VERSION) {
+        world_set_cell(world, field, raw(value), from);
+        return;
+    }
     const char *text = kept_text(world, value, &length);
     const char *before = ruleset_text(world->ruleset, declared->before);
     const char *end = before && length ? memchr(text, *before, length) : NULL;
@@ -179,7 +180,7 @@ static void read_integer(struct world *world, uint16_t field, const struct value
     bool readable = variant && (variant->accepts >> value->kind & 1);
 
     if (!readable) {
-        put(world, field, raw(value), POSITION_OTHER, from);
+        world_put(world, field, raw(value), POSITION_OTHER, from);
         return;
     }
     switch (value->kind) {
@@ -202,7 +203,7 @@ static void read_integer(struct world *world, uint16_t field, const struct value
     if (readable)
         world_set_cell(world, field, cell, from);
     else
-        put(world, field, raw(value), POSITION_OTHER, from);
+        world_put(world, field, raw(value), POSITION_OTHER, from);
 }
 
 static void read_list(struct world *world, uint16_t field, const struct value *value, origin from)
@@ -296,10 +297,27 @@ void read_joint(struct world *world, const struct root_value *roots, size_t coun
         read_joint_field(world, fields[i], roots, count);
 }
 
+/* A path into a scalar leads nowhere; most of those fields are unset already. */
+static void read_scalar(struct world *world, const uint16_t *readings, uint32_t count, const struct value *value, origin from)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const struct field *declared = ruleset_field(world->ruleset, readings[i]);
+        const struct path *paths = ruleset_at(world->ruleset, declared->paths);
+        if (paths->steps.count == 0)
+            readers[declared->type](world, readings[i], value, from);
+        else if (world->positions[readings[i]] != POSITION_UNSET)
+            read_field(world, readings[i], value, from);
+    }
+}
+
 void read_value(struct world *world, uint16_t root, const struct value *value, origin from)
 {
     const struct field *declared = ruleset_field(world->ruleset, root);
     const uint16_t *readings = ruleset_at(world->ruleset, declared->readings);
+    if (value && value->kind != VALUE_LIST && value->kind != VALUE_MAPPING) {
+        read_scalar(world, readings, declared->readings.count, value, from);
+        return;
+    }
     for (uint32_t i = 0; i < declared->readings.count; i++)
         read_field(world, readings[i], value, from);
 }

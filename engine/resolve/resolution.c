@@ -65,7 +65,7 @@ static struct resolution *allocate(const struct base_world *base, const struct s
         return NULL;
     struct resolution *resolution = carve(&next, head);
     *resolution = (struct resolution){.ruleset = base->ruleset, .facts = base->facts, .release_text = base->release_text};
-    resolution->world = (struct world){.ruleset = base->ruleset, .release = base->release};
+    resolution->world = (struct world){.ruleset = base->ruleset, .release = base->release, .fixed = base->fixed};
     resolution->world.cells = carve(&next, layout.cells);
     resolution->world.origins = carve(&next, layout.origins);
     resolution->world.positions = carve(&next, layout.positions);

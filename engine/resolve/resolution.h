@@ -23,6 +23,7 @@ struct base_world {
     uint16_t *positions;
     struct cell *cells;
     origin *origins;
+    uint64_t *fixed;           /* see evaluate_fixed */
     void *memory;              /* what positions, cells, origins and texts live in */
     struct bump bump;
 };

@@ -300,12 +300,13 @@ static unsigned step(struct world *world, struct stack *stack, const struct op *
 struct cell calculate(struct world *world, struct table expression)
 {
     const struct op *ops = ruleset_at(world->ruleset, expression);
-    struct stack stack = {.depth = 0};
+    struct stack stack;
 
     /* Most expressions copy one value, whatever it is. */
     if (expression.count == 1 && ops->code == OP_FIELD)
         return world->cells[ops->field];
+    stack.depth = 0;
     for (uint32_t i = 0; i < expression.count; i++)
         i += step(world, &stack, &ops[i]);
-    return stack.cells[0];
+    return stack.depth ? stack.cells[0] : (struct cell){0};
 }

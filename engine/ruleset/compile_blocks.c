@@ -14,25 +14,36 @@ static struct column write_column(struct compiler *compiler, const struct draft_
 {
     size_t positions = compiler->fields[field].out.position_count;
     uint64_t *rows = compiler_alloc(compiler, positions, sizeof *rows);
+    struct column column = {.field = field};
     if (rows == NULL)
-        return (struct column){0};
+        return column;
+    for (size_t j = 0; j < count; j++)
+        column.tests |= (uint64_t)(cube_term(&cubes[j], field) != NULL) << j;
     for (size_t i = 0; i < positions; i++) {
         for (size_t j = 0; j < count; j++)
             rows[i] |= (uint64_t)cube_allows(&cubes[j], field, i) << j;
     }
-    return (struct column){.field = field, .rows = image_add(&compiler->image, rows, positions, sizeof *rows).offset};
+    column.rows = image_add(&compiler->image, rows, positions, sizeof *rows).offset;
+    return column;
 }
 
-/* Fields that some cube tests, the release first: it rules out most cubes at once. */
-static size_t tested_fields(struct compiler *compiler, const struct draft_cube *cubes, size_t count, uint32_t *fields)
+/* A fact that no rule writes, or the release. */
+static bool is_fixed(const struct compiler *compiler, uint32_t field)
+{
+    const struct draft_field *draft = &compiler->fields[field];
+    bool given = draft->out.role == ROLE_FACT || field == compiler->header.version_field || field == compiler->header.framework_field;
+    return given && !draft->written;
+}
+
+/* Fields that some cube tests, either the fixed ones or the others. */
+static size_t tested_fields(struct compiler *compiler, const struct draft_cube *cubes, size_t count, bool fixed, uint32_t *fields)
 {
     size_t found = 0;
-    for (uint32_t i = 0; i < compiler->field_count; i++) {
-        uint32_t field = (i + compiler->header.version_field) % compiler->field_count;
+    for (uint32_t field = 0; field < compiler->field_count; field++) {
         size_t j = 0;
         while (j < count && cube_term(&cubes[j], field) == NULL)
             j++;
-        if (j < count)
+        if (j < count && is_fixed(compiler, field) == fixed)
             fields[found++] = field;
     }
     return found;
@@ -42,14 +53,16 @@ static struct block write_block(struct compiler *compiler, const struct draft_cu
 {
     uint32_t *fields = compiler_alloc(compiler, compiler->field_count, sizeof *fields);
     struct column *columns = compiler_alloc(compiler, compiler->field_count, sizeof *columns);
-    struct block block = {.first_cube = first, .cube_count = (uint32_t)count};
+    struct block block = {.first_cube = first, .cube_count = (uint32_t)count, .index = (uint32_t)compiler->block_count++};
 
     if (fields == NULL || columns == NULL)
         return block;
-    size_t found = tested_fields(compiler, cubes, count, fields);
+    size_t found = tested_fields(compiler, cubes, count, true, fields);
+    block.fixed_columns = (uint32_t)found;
+    found += tested_fields(compiler, cubes, count, false, fields + found);
     for (size_t i = 0; i < found; i++) {
         columns[i] = write_column(compiler, cubes, count, fields[i]);
-        block.tested_low |= UINT64_C(1) << (fields[i] % 64);
+        block.tested[fields[i] / 64 % 4] |= UINT64_C(1) << (fields[i] % 64);
     }
     block.columns = image_add(&compiler->image, columns, found, sizeof *columns);
     return block;
@@ -119,4 +132,5 @@ void compile_blocks(struct compiler *compiler)
     compiler->header.stages = image_add(&compiler->image, stages, stage_count, sizeof *stages);
     compiler->header.cubes = image_add(&compiler->image, out, written, sizeof *out);
     write_emits(compiler);
+    compiler->header.block_count = (uint32_t)compiler->block_count;
 }

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "ruleset/compiler.h"
+#include "ruleset/world.h"
 
 /* A literal must be something the field can hold. */
 static void check_literal(struct compiler *compiler, uint32_t field, struct word value)
@@ -28,21 +29,77 @@ static void check_literal(struct compiler *compiler, uint32_t field, struct word
     }
 }
 
+/* A literal of a type that reads it the same in every release is read now. */
+static void fix_literal(struct compiler *compiler, uint32_t field, const char *text, struct assignment *assignment)
+{
+    const struct draft_field *draft = &compiler->fields[field];
+    const struct literal_list *literals = &draft->literals;
+    bool is_text = draft->out.type == TYPE_TEXT || draft->out.type == TYPE_CHOICE;
+    bool truth = strcmp(text, "true") == 0;
+
+    if (!is_text && draft->out.type != TYPE_TRUTH)
+        return;
+    assignment->kind = ASSIGN_FIXED;
+    assignment->cell_kind = is_text ? CELL_TEXT : CELL_BOOLEAN;
+    assignment->length = (uint32_t)strlen(text);
+    assignment->integer = truth;
+    assignment->position = is_text ? POSITION_OTHER : truth ? POSITION_TRUE : POSITION_FALSE;
+    for (size_t i = 0; is_text && i < literals->count; i++) {
+        if (literals->items[i] == assignment->text)
+            assignment->position = (uint16_t)(POSITION_FIRST + i);
+    }
+}
+
+/* A constant number is read now. */
+static bool fix_number(struct compiler *compiler, const char *text, struct assignment *assignment)
+{
+    const struct draft_field *draft = &compiler->fields[assignment->field];
+    const struct cut_list *cuts = &draft->cuts;
+    bool is_number = draft->out.type == TYPE_INTEGER;
+    size_t length = strlen(text);
+
+    if ((!is_number && draft->out.type != TYPE_VALUE) || length == 0 || length > 9 || strspn(text, "0123456789") != length)
+        return false;
+    text_read_integer(text, length, &assignment->integer);
+    assignment->kind = ASSIGN_FIXED;
+    assignment->cell_kind = CELL_INTEGER;
+    assignment->position = is_number ? POSITION_FIRST : POSITION_SET;
+    for (size_t i = 1; is_number && i < cuts->count && cuts->items[i] <= assignment->integer; i++)
+        assignment->position++;
+    return true;
+}
+
+/* A copy of an attribute into a text needs no stack machine. */
+static void settle_expression(struct compiler *compiler, struct word value, struct assignment *assignment)
+{
+    const char *attribute;
+    uint8_t type = compiler->fields[assignment->field].out.type;
+    uint32_t owner = compiler_find_subject(compiler, value.text + 1, &attribute);
+    if (owner != NONE32 && attribute && type == TYPE_TEXT)
+        assignment->kind = ASSIGN_ATTRIBUTE;
+}
+
 static struct assignment compile_assignment(struct compiler *compiler, struct word field_word, struct word value)
 {
     uint32_t field = compiler_field_at(compiler, field_word);
     struct assignment assignment = {.field = (uint16_t)field, .kind = ASSIGN_UNSET};
 
+    if (field != NONE32)
+        compiler->fields[field].written = true;
     if (field == NONE32 || strcmp(value.text, "unset") == 0)
+        return assignment;
+    if (value.text[0] == '=' && fix_number(compiler, value.text + 1, &assignment))
         return assignment;
     if (value.text[0] == '=') {
         assignment.kind = ASSIGN_EXPRESSION;
-        compile_expression(compiler, value, value.text + 1, false, &assignment.expression);
+        if (compile_expression(compiler, value, value.text + 1, false, &assignment.expression))
+            settle_expression(compiler, value, &assignment);
         return assignment;
     }
     check_literal(compiler, field, value);
     assignment.kind = ASSIGN_TEXT;
     assignment.text = image_text(&compiler->image, value.text);
+    fix_literal(compiler, field, value.text, &assignment);
     return assignment;
 }
 
@@ -70,7 +127,10 @@ static uint16_t read_output(struct compiler *compiler, struct word into, const c
         compiler->failed = true;
         return NONE16;
     }
-    return (uint16_t)compiler_field_at(compiler, (struct word){.text = name, .place = into.place});
+    uint32_t field = compiler_field_at(compiler, (struct word){.text = name, .place = into.place});
+    if (field != NONE32)
+        compiler->fields[field].written = true;
+    return (uint16_t)field;
 }
 
 /* The policy: a field or attribute that names it, or its name. */

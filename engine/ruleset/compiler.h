@@ -31,6 +31,7 @@ struct draft_field {
     size_t variant_count;
     struct span place;
     const char *name;
+    bool written; /* by a rule */
 };
 
 /* One field's allowed positions in a cube. */
@@ -69,6 +70,7 @@ struct compiler {
     size_t integer_count, integer_room;
     struct cube_list cubes; /* of all rules, in rule order */
     struct rule *rules;
+    size_t block_count;
     bool failed; /* no memory; sticky */
 };
 

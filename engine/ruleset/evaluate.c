@@ -10,21 +10,47 @@ struct run {
     evaluate_read *read;
     struct trace *trace;
     uint32_t stage_errors;
-    uint64_t changed; /* bit f % 64 of each field written by the rule that acted last */
+    const struct block *block; /* being run */
+    uint64_t stale;            /* cubes of it that test a field whose position moved */
 };
+
+/* Narrows `alive` by some of a block's columns. */
+static uint64_t columns_match(const struct world *world, const struct column *columns, uint32_t count, uint64_t alive)
+{
+    const char *base = (const char *)world->ruleset;
+    for (uint32_t i = 0; i < count && alive; i++) {
+        const uint64_t *rows = (const uint64_t *)(const void *)(base + columns[i].rows);
+        alive &= rows[world->positions[columns[i].field]];
+    }
+    return alive;
+}
+
+/* The cubes of a block that facts and the release allow. */
+static uint64_t fixed_match(const struct world *world, const struct block *block)
+{
+    uint64_t all = block->cube_count == 64 ? UINT64_MAX : (UINT64_C(1) << block->cube_count) - 1;
+    return columns_match(world, ruleset_at(world->ruleset, block->columns), block->fixed_columns, all);
+}
 
 /* The cubes of a block that hold in the world. */
 static uint64_t block_match(const struct world *world, const struct block *block)
 {
     const struct column *columns = ruleset_at(world->ruleset, block->columns);
-    const char *base = (const char *)world->ruleset;
-    uint64_t alive = block->cube_count == 64 ? UINT64_MAX : (UINT64_C(1) << block->cube_count) - 1;
+    return columns_match(world, columns + block->fixed_columns, block->columns.count - block->fixed_columns,
+                         world->fixed[block->index]);
+}
 
-    for (uint32_t i = 0; i < block->columns.count && alive; i++) {
-        const uint64_t *rows = (const uint64_t *)(const void *)(base + columns[i].rows);
-        alive &= rows[world->positions[columns[i].field]];
+void evaluate_fixed(const struct world *world, uint64_t *ret_fixed)
+{
+    const struct stage *stages = ruleset_at(world->ruleset, world->ruleset->stages);
+    const struct block *emits = ruleset_at(world->ruleset, world->ruleset->emits_when);
+    for (uint32_t i = 0; i < world->ruleset->stages.count; i++) {
+        const struct block *blocks = ruleset_at(world->ruleset, stages[i].blocks);
+        for (uint32_t j = 0; j < stages[i].blocks.count; j++)
+            ret_fixed[blocks[j].index] = fixed_match(world, &blocks[j]);
     }
-    return alive;
+    for (uint32_t i = 0; i < world->ruleset->emits_when.count; i++)
+        ret_fixed[emits[i].index] = fixed_match(world, &emits[i]);
 }
 
 /* True when every relation of the cube is decided the way it asks for. */
@@ -41,10 +67,47 @@ static bool guards_hold(struct world *world, const struct cube *cube)
     return true;
 }
 
+/* A field was written: when its position moved, cubes that test it must be looked up again. */
+static void note_change(struct run *run, uint16_t field, uint16_t before)
+{
+    const struct block *block = run->block;
+    const struct column *columns = ruleset_at(run->world->ruleset, block->columns);
+    if (run->world->positions[field] == before || !(block->tested[field / 64 % 4] >> (field % 64) & 1))
+        return;
+    for (uint32_t i = block->fixed_columns; i < block->columns.count; i++) {
+        if (columns[i].field == field)
+            run->stale |= columns[i].tests;
+    }
+}
+
+static void assign_fixed(struct world *world, const struct assignment *assignment, origin from)
+{
+    struct cell cell = {.kind = assignment->cell_kind, .count = assignment->length};
+    if (cell.kind == CELL_TEXT)
+        cell.text = ruleset_text(world->ruleset, assignment->text);
+    else
+        cell.integer = assignment->integer;
+    world_put(world, assignment->field, cell, assignment->position, from);
+}
+
+static void assign_attribute(struct world *world, const struct assignment *assignment, origin from)
+{
+    const struct op *op = ruleset_at(world->ruleset, assignment->expression);
+    const struct cell *cell = &world->cells[op->field];
+    text_id text = 0;
+    if (cell->kind == CELL_ENTRY) {
+        const struct registry_table *registry = ruleset_registry(world->ruleset, cell->registry);
+        const struct entry *entry = ruleset_entry(world->ruleset, registry, (uint32_t)cell->integer);
+        text = entry_attribute(world->ruleset, entry, op->operand);
+    }
+    world_set_known_text(world, assignment->field, text, from);
+}
+
 static void assign(struct run *run, const struct assignment *assignment, origin from)
 {
     struct world *world = run->world;
     const char *text = ruleset_text(world->ruleset, assignment->text);
+    uint16_t before = world->positions[assignment->field];
 
     switch ((enum assign_kind)assignment->kind) {
     case ASSIGN_UNSET:
@@ -53,11 +116,17 @@ static void assign(struct run *run, const struct assignment *assignment, origin 
     case ASSIGN_TEXT:
         world_set_text(world, assignment->field, text, strlen(text), from);
         break;
+    case ASSIGN_FIXED:
+        assign_fixed(world, assignment, from);
+        break;
     case ASSIGN_EXPRESSION:
         world_set_cell(world, assignment->field, calculate(world, assignment->expression), from);
         break;
+    case ASSIGN_ATTRIBUTE:
+        assign_attribute(world, assignment, from);
+        break;
     }
-    run->changed |= UINT64_C(1) << (assignment->field % 64);
+    note_change(run, assignment->field, before);
 }
 
 static void act_read(struct run *run, const struct read_effect *effect, origin from)
@@ -67,11 +136,14 @@ static void act_read(struct run *run, const struct read_effect *effect, origin f
     struct cell available = calculate(world, effect->available);
     int64_t count = 0;
     bool known = cell_integer(&available, &count);
+    uint16_t fault = world->positions[effect->fault_field], number = world->positions[effect->count_field];
+    uint16_t ids = world->positions[effect->ids_field];
 
     if (policy.kind == CELL_TEXT && run->read)
         run->read(world, effect, policy.text, count, known, from);
-    run->changed |= UINT64_C(1) << (effect->fault_field % 64) | UINT64_C(1) << (effect->count_field % 64) |
-                    UINT64_C(1) << (effect->ids_field % 64);
+    note_change(run, effect->fault_field, fault);
+    note_change(run, effect->count_field, number);
+    note_change(run, effect->ids_field, ids);
 }
 
 static void tell(struct run *run, const struct rule *rule, uint16_t index)
@@ -91,7 +163,7 @@ static void act(struct run *run, const struct cube *cube)
     const struct assignment *assignments = ruleset_at(ruleset, rule->assignments);
     origin from = origin_make(ORIGIN_RULE, cube->rule);
 
-    run->changed = 0;
+    run->stale = 0;
     run->trace->acted[cube->rule / 64] |= UINT64_C(1) << (cube->rule % 64);
     if (rule->tells)
         tell(run, rule, cube->rule);
@@ -117,6 +189,7 @@ static void run_block(struct run *run, const struct block *block)
     const struct cube *cubes = (const struct cube *)ruleset_at(run->world->ruleset, run->world->ruleset->cubes) + block->first_cube;
     uint64_t alive = block_match(run->world, block);
 
+    run->block = block;
     while (alive) {
         unsigned bit = (unsigned)__builtin_ctzll(alive);
         const struct cube *cube = &cubes[bit];
@@ -126,8 +199,9 @@ static void run_block(struct run *run, const struct block *block)
         if (acted || (cube->guards.count && !guards_hold(run->world, cube)))
             continue;
         act(run, cube);
-        if (run->changed & block->tested_low)
-            alive = block_match(run->world, block) & ~((UINT64_C(2) << bit) - 1);
+        uint64_t later = ~((UINT64_C(2) << bit) - 1);
+        if (run->stale & later)
+            alive = block_match(run->world, block) & later;
     }
 }
 

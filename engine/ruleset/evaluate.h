@@ -23,6 +23,9 @@ struct trace {
 typedef bool evaluate_read(struct world *world, const struct read_effect *effect, const char *policy, int64_t available,
                            bool available_known, origin from);
 
+/* Looks up what facts and the release allow, once for all requests on them: `ret_fixed` has room for the ruleset's blocks. */
+void evaluate_fixed(const struct world *world, uint64_t *ret_fixed);
+
 /* Runs every stage in order until one has found an error. */
 void evaluate(struct world *world, evaluate_read *read, struct trace *trace);
 

@@ -88,6 +88,7 @@ struct model {
     struct word_list versions; /* ascending */
     struct word_list stages;   /* in order */
     struct model_conditions emits_when; /* where the framework logs its own messages; absent: everywhere */
+    struct word unknown_argument; /* class raised for a request argument of other releases; absent: none */
     struct model_field *fields;
     size_t field_count;
     struct registry **registries; /* in declaration order; owned */

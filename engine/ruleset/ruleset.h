@@ -133,13 +133,17 @@ struct name {
     struct table variants; /* uint16_t entries, in registration order */
 };
 
-/* What an assignment writes. */
-enum assign_kind { ASSIGN_UNSET, ASSIGN_TEXT, ASSIGN_EXPRESSION };
+/* What an assignment writes. FIXED is a literal whose position no release changes; ATTRIBUTE an expression that is one attribute. */
+enum assign_kind { ASSIGN_UNSET, ASSIGN_TEXT, ASSIGN_FIXED, ASSIGN_EXPRESSION, ASSIGN_ATTRIBUTE };
 
 struct assignment {
     uint16_t field;
     uint16_t kind;
     text_id text;            /* the literal */
+    uint16_t position;       /* fixed */
+    uint16_t cell_kind;      /* fixed: enum cell_kind */
+    uint32_t length;         /* fixed text */
+    int64_t integer;         /* fixed number or truth */
     struct table expression; /* struct op */
 };
 
@@ -227,14 +231,17 @@ struct cube {
 struct block {
     uint32_t first_cube;
     uint32_t cube_count;
-    struct table columns;
-    uint64_t tested_low; /* bit f % 64 of each tested field: a cheap first test whether a changed field matters here */
+    struct table columns;    /* first those of fields that no rule writes and no request sets */
+    uint32_t fixed_columns;  /* how many those are: their matches are the same for every request */
+    uint32_t index;          /* among all blocks */
+    uint64_t tested[4]; /* bit f % 256 of each tested field: whether a change of it matters here */
 };
 
 /* The cubes of a block that allow each position of a field. */
 struct column {
     uint32_t field;
-    uint32_t rows; /* offset of uint64_t[position_count] */
+    uint32_t rows;  /* offset of uint64_t[position_count] */
+    uint64_t tests; /* the cubes that say something about the field */
 };
 
 struct stage {
@@ -249,6 +256,7 @@ struct ruleset {
     text_id pack, summary;
     uint16_t framework_field, version_field;
     uint32_t telling_rules; /* how many rules may collect a reason */
+    uint32_t block_count;
     struct table versions;  /* int64_t, ascending */
     struct table version_texts; /* text_id */
     struct table fields, registries, stages, blocks, columns, rules, cubes, guards, assignments, reads, ops, integers, fixes, entries;

@@ -1,7 +1,5 @@
 #include "ruleset/world.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -18,14 +16,6 @@ void *bump_alloc(struct bump *bump, size_t size)
     return memory;
 }
 
-/* Writes cell, position and origin of one field. */
-static void world_put(struct world *world, uint16_t field, struct cell cell, uint16_t position, origin from)
-{
-    world->cells[field] = cell;
-    world->positions[field] = position;
-    world->origins[field] = from;
-}
-
 void world_unset(struct world *world, uint16_t field, origin from)
 {
     world_put(world, field, (struct cell){0}, POSITION_UNSET, from);
@@ -36,10 +26,22 @@ static struct cell text_cell(const char *text, size_t length)
     return (struct cell){.kind = CELL_TEXT, .count = (uint32_t)length, .text = text};
 }
 
-/* Position of any text in a choice or text field. */
+/* Position of any text in a choice or text field; most fields are never tested. */
 static uint16_t literal_position(const struct world *world, const struct field *field, const char *text, size_t length)
 {
+    if (field->literals.count == 0)
+        return POSITION_OTHER;
     return field_literal(world->ruleset, field, ruleset_find_text(world->ruleset, text, length));
+}
+
+void world_set_known_text(struct world *world, uint16_t field, text_id text, origin from)
+{
+    const char *bytes = ruleset_text(world->ruleset, text);
+    if (bytes == NULL)
+        world_unset(world, field, from);
+    else
+        world_put(world, field, text_cell(bytes, strlen(bytes)),
+                  field_literal(world->ruleset, ruleset_field(world->ruleset, field), text), from);
 }
 
 /* Lower-cases ASCII letters into `buffer`; names longer than any of the tables are returned as they are. */
@@ -144,12 +146,33 @@ void world_set_text(struct world *world, uint16_t field, const char *text, size_
     }
 }
 
+/* Decimal digits, or true and false. Returns the length. */
+static size_t write_scalar(const struct cell *cell, char buffer[24])
+{
+    char digits[24];
+    size_t count = 0, length = 0;
+    uint64_t rest = cell->integer < 0 ? -(uint64_t)cell->integer : (uint64_t)cell->integer;
+
+    if (cell->kind == CELL_BOOLEAN) {
+        strcpy(buffer, cell->integer ? "true" : "false");
+        return strlen(buffer);
+    }
+    do
+        digits[count++] = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (cell->integer < 0)
+        buffer[length++] = '-';
+    while (count)
+        buffer[length++] = digits[--count];
+    return length;
+}
+
 /* A number where a number is wanted keeps being one (a boolean too, so that it prints as it was given). */
 static void set_integer_cell(struct world *world, uint16_t field, struct cell cell, origin from)
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
     char digits[24];
-    int length;
+    size_t length;
 
     switch ((enum field_type)declared->type) {
     case TYPE_INTEGER:
@@ -164,9 +187,8 @@ static void set_integer_cell(struct world *world, uint16_t field, struct cell ce
     case TYPE_TEXT:
     case TYPE_NAME:
     case TYPE_KIND:
-        length = cell.kind == CELL_BOOLEAN ? snprintf(digits, sizeof digits, "%s", cell.integer ? "true" : "false")
-                                           : snprintf(digits, sizeof digits, "%" PRId64, cell.integer);
-        world_put(world, field, cell, literal_position(world, declared, digits, (size_t)length), from);
+        length = declared->literals.count ? write_scalar(&cell, digits) : 0;
+        world_put(world, field, cell, literal_position(world, declared, digits, length), from);
         break;
     default:
         world_put(world, field, cell, POSITION_SET, from);
@@ -194,9 +216,14 @@ static void set_entry_cell(struct world *world, uint16_t field, struct cell cell
     world_set_text(world, field, name, strlen(name), from);
 }
 
-/* The text of one list element, kept by the world. */
+/* One list element; as text, kept by the world, where conditions look at it. */
 static void set_slot_cell(struct world *world, uint16_t field, struct cell cell, origin from)
 {
+    const struct field *declared = ruleset_field(world->ruleset, field);
+    if (declared->type == TYPE_TEXT && declared->literals.count == 0) {
+        world_put(world, field, cell, POSITION_OTHER, from);
+        return;
+    }
     size_t length = cell_text(world->ruleset, &cell, NULL, 0);
     char *text = bump_alloc(&world->bump, length + 1);
     if (text == NULL)

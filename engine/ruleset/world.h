@@ -91,6 +91,7 @@ struct world {
     uint16_t *positions; /* by field */
     struct cell *cells;
     origin *origins;
+    const uint64_t *fixed; /* by block: cubes that facts and the release allow */
     struct bump bump;
 };
 
@@ -99,6 +100,17 @@ void world_set_text(struct world *world, uint16_t field, const char *text, size_
 
 /* Writes any cell into a field: copied as it is where the field's type holds it, read as text otherwise. */
 void world_set_cell(struct world *world, uint16_t field, struct cell cell, origin from);
+
+/* Writes a value whose position is known. */
+static inline void world_put(struct world *world, uint16_t field, struct cell cell, uint16_t position, origin from)
+{
+    world->cells[field] = cell;
+    world->positions[field] = position;
+    world->origins[field] = from;
+}
+
+/* Writes a text of the ruleset (0: unset) into a text field. */
+void world_set_known_text(struct world *world, uint16_t field, text_id text, origin from);
 
 void world_unset(struct world *world, uint16_t field, origin from);
 

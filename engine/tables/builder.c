@@ -10,6 +10,30 @@
 
 static const char *const rule_effects[] = {"require", "deny", "set", "choose", "read", NULL};
 
+static struct layers_item field_view(void *item)
+{
+    struct table_field *said = item;
+    struct model_field *field = &said->field;
+    return (struct layers_item){said,       &field->name,   &field->since,  &field->until,
+                                &said->why, &said->dropped, said->override, said->disable};
+}
+
+static struct layers_item rule_view(void *item)
+{
+    struct table_rule *said = item;
+    struct model_rule *rule = &said->rule;
+    return (struct layers_item){said,       &rule->id,      &rule->since,   &rule->until,
+                                &rule->why, &said->dropped, rule->override, rule->disable};
+}
+
+/* A disabled field stays a known word. */
+static void field_retire(void *item, struct span place)
+{
+    struct model_field *field = &((struct table_field *)item)->field;
+    field->since = (struct word){0};
+    field->until = (struct word){LAYERS_NEVER_TEXT, place};
+}
+
 static const struct layers_kind field_kind = {
     .noun = "field",
     .fields = schema_field_fields,
@@ -17,14 +41,17 @@ static const struct layers_kind field_kind = {
     .repeated = MESSAGE_FIELD_REPEATED,
     .absent = MESSAGE_OVERRIDE_ABSENT,
     .has_lifetimes = true,
+    .view = field_view,
+    .retire = field_retire,
 };
 static const struct layers_kind rule_kind = {
     .noun = "rule",
     .fields = schema_rule_fields,
     .effects = rule_effects,
-    .size = sizeof(struct model_rule),
+    .size = sizeof(struct table_rule),
     .repeated = MESSAGE_RULE_REPEATED,
     .absent = MESSAGE_OVERRIDE_NOTHING,
+    .view = rule_view,
 };
 
 void builder_init(struct builder *builder, struct diagnostics *findings)
@@ -88,6 +115,8 @@ static bool add_head(struct builder *builder, const struct table_pack *table)
     model->pack = table->pack;
     model->summary = table->summary.text ? table->summary : model->summary;
     model->versions = table->versions.count ? table->versions : model->versions;
+    model->unknown_argument =
+        table->unknown_argument.text ? table->unknown_argument : model->unknown_argument;
     model->emits_when = table->emits_when.count ? table->emits_when : model->emits_when;
     merge_words(&model->stages, &table->stages);
     for (size_t i = 0; i < table->registry_count; i++) {
@@ -163,33 +192,24 @@ void builder_set_partial(struct builder *builder)
 static bool add_fields(struct builder *builder, const struct load_content *content)
 {
     const struct table_fields *said = content->data;
-    for (size_t i = 0; i < said->count; i++) {
-        struct table_field *field = &said->items[i];
-        const struct layers_item item = {
-            field,       &field->field.name, &field->field.since, &field->field.until,
-            &field->why, field->override,    field->disable,
-        };
-        if (!layers_add(&builder->fields, &item, builder->findings))
-            return false;
-    }
-    return true;
+    bool complete = true;
+    for (size_t i = 0; complete && i < said->count; i++)
+        complete = layers_add(&builder->fields, &said->items[i], builder->findings);
+    return complete;
 }
 
 static bool add_rules(struct builder *builder, const struct load_content *content)
 {
     const struct table_rules *said = content->data;
-    for (size_t i = 0; i < said->count; i++) {
-        struct model_rule *rule = &said->items[i];
-        const struct layers_item item = {
-            rule, &rule->id, &rule->since, &rule->until, &rule->why, rule->override, rule->disable,
-        };
+    bool complete = true;
+    for (size_t i = 0; complete && i < said->count; i++) {
+        const struct model_rule *rule = &said->items[i].rule;
         if (rule->override && rule->disable)
             diagnostics_add(builder->findings, MESSAGE_RULE_EFFECTS, rule->id.place, NULL,
                             rule->id.text, "both override and disable");
-        if (!layers_add(&builder->rules, &item, builder->findings))
-            return false;
+        complete = layers_add(&builder->rules, &said->items[i], builder->findings);
     }
-    return true;
+    return complete;
 }
 
 static bool add_entries(struct builder *builder, const struct load_content *content)
@@ -227,11 +247,23 @@ static bool settle_fields(struct builder *builder)
     return model->fields != NULL;
 }
 
+/* As settle_fields, for rules. */
+static bool settle_rules(struct builder *builder)
+{
+    struct model *model = &builder->model;
+    const struct table_rule *rules =
+        layers_settled(&builder->rules, &model->arena, &model->rule_count);
+    model->rules =
+        rules ? arena_alloc(&model->arena, model->rule_count + 1, sizeof *model->rules) : NULL;
+    for (size_t i = 0; model->rules && i < model->rule_count; i++)
+        model->rules[i] = rules[i].rule;
+    return model->rules != NULL;
+}
+
 enum pack_status builder_finish(struct builder *builder, struct model *ret_model)
 {
     struct model *model = &builder->model;
-    model->rules = layers_settled(&builder->rules, &model->arena, &model->rule_count);
-    if (!model->rules || !settle_fields(builder) || !check_model(model, builder->findings))
+    if (!settle_rules(builder) || !settle_fields(builder) || !check_model(model, builder->findings))
         return PACK_NO_MEMORY;
     for (size_t i = 0; !builder->partial && i < model->registry_count; i++)
         registry_check(model->registries[i], builder->findings);

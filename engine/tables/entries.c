@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "tables/layers.h"
 
 /* What registering one entry needs. */
 struct entrance {
@@ -48,29 +49,48 @@ static void read_release(struct diagnostics *findings, const struct word *word,
         diagnostics_add(findings, MESSAGE_VERSION_UNREADABLE, word->place, NULL, word->text);
 }
 
+/* True for a key that the entry takes away. */
+static bool is_dropped(const struct table_entry *said, const char *key)
+{
+    for (size_t i = 0; i < said->dropped.count; i++) {
+        if (strcmp(said->dropped.items[i].text, key) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* The attributes of `entry` and those of `from` that it does not say. NULL without memory. */
-static const struct registry_attribute *join_attributes(struct arena *arena,
+static const struct registry_attribute *join_attributes(const struct entrance *entrance,
                                                         const struct registry_entry *entry,
                                                         const struct registry_entry *from,
                                                         size_t *ret_count)
 {
     size_t count = entry->attribute_count;
     struct registry_attribute *joined =
-        arena_alloc(arena, count + from->attribute_count + 1, sizeof *joined);
+        arena_alloc(entrance->arena, count + from->attribute_count + 1, sizeof *joined);
     if (!joined)
         return NULL;
     if (count)
         memcpy(joined, entry->attributes, count * sizeof *joined);
     for (size_t i = 0; i < from->attribute_count; i++) {
+        const char *name = from->attributes[i].name;
         size_t own = 0;
-        while (own < entry->attribute_count &&
-               strcmp(entry->attributes[own].name, from->attributes[i].name) != 0)
+        while (own < entry->attribute_count && strcmp(entry->attributes[own].name, name) != 0)
             own++;
-        if (own == entry->attribute_count)
+        if (own == entry->attribute_count && !is_dropped(entrance->said, name))
             joined[count++] = from->attributes[i];
     }
     *ret_count = count;
     return joined;
+}
+
+/* What an overriding entry says, or drops, or else inherits. */
+static const char *inherit_text(const struct table_entry *said, const struct word *own,
+                                const char *key, const char *inherited)
+{
+    if (own->text)
+        return own->text;
+    return is_dropped(said, key) ? NULL : inherited;
 }
 
 /* Gives an overriding entry what it does not say itself. */
@@ -79,28 +99,28 @@ static bool inherit(const struct entrance *entrance, struct registry_entry *entr
 {
     const struct table_entry *said = entrance->said;
     const struct registry_entry own = *entry;
-    *entry = *from;
-    entry->place = own.place;
-    entry->registered_by = own.registered_by;
-    if (said->aliases.count) {
-        entry->aliases = own.aliases;
-        entry->alias_count = own.alias_count;
+    if (!own.alias_count && !is_dropped(said, "aliases")) {
+        entry->aliases = from->aliases;
+        entry->alias_count = from->alias_count;
     }
-    if (said->classes.count) {
-        entry->classes = own.classes;
-        entry->class_count = own.class_count;
+    if (!own.class_count && !is_dropped(said, "classes")) {
+        entry->classes = from->classes;
+        entry->class_count = from->class_count;
     }
-    if (said->parameter_count) {
-        entry->parameters = own.parameters;
-        entry->parameter_count = own.parameter_count;
+    if (!own.parameter_count && !is_dropped(said, "params")) {
+        entry->parameters = from->parameters;
+        entry->parameter_count = from->parameter_count;
     }
-    entry->object_only = said->object_only.text ? own.object_only : from->object_only;
-    entry->base = said->base.text ? own.base : from->base;
-    entry->instead = said->instead.text ? own.instead : from->instead;
-    entry->summary = said->summary.text ? own.summary : from->summary;
-    entry->since = said->since.text ? own.since : from->since;
-    entry->until = said->until.text ? own.until : from->until;
-    entry->attributes = join_attributes(entrance->arena, &own, from, &entry->attribute_count);
+    if (!said->object_only.text && !is_dropped(said, "object_only"))
+        entry->object_only = from->object_only;
+    if (!said->since.text && !is_dropped(said, "since"))
+        entry->since = from->since;
+    if (!said->until.text && !is_dropped(said, "until"))
+        entry->until = from->until;
+    entry->base = inherit_text(said, &said->base, "base", from->base);
+    entry->instead = inherit_text(said, &said->instead, "instead", from->instead);
+    entry->summary = inherit_text(said, &said->summary, "summary", from->summary);
+    entry->attributes = join_attributes(entrance, &own, from, &entry->attribute_count);
     return entry->attributes != NULL;
 }
 
@@ -177,18 +197,31 @@ static const struct registry_entry **find_overridden(const struct entrance *entr
     return found;
 }
 
+/* Takes a name out of all releases; it stays known, as one that lives in none of them. */
+static bool entry_disable(const struct entrance *entrance, const struct registry_entry *entry,
+                          const struct registry_entry *old)
+{
+    struct registry_entry retired = *entry;
+    if (!inherit(entrance, &retired, old) ||
+        registry_remove(entrance->registry, entry->name) == REGISTRY_NO_MEMORY)
+        return false;
+    retired.since = 0;
+    retired.until = LAYERS_NEVER;
+    return entry_register(entrance, &retired);
+}
+
 /* Lets an entry replace those that it speaks of, or takes them out. */
 static bool entry_override(const struct entrance *entrance, const struct registry_entry *entry)
 {
     size_t count;
     const struct registry_entry **found = find_overridden(entrance, entry, &count);
     bool complete = found != NULL;
-    if (found && !count && !entrance->partial)
+    if (complete && !count && !entrance->partial)
         diagnostics_add(entrance->findings, MESSAGE_OVERRIDE_ABSENT, entry->place,
                         registry_nearest(entrance->registry, entry->name),
                         registry_kind(entrance->registry), entry->name);
     if (complete && count && entrance->said->disable)
-        return registry_remove(entrance->registry, entry->name) != REGISTRY_NO_MEMORY;
+        return entry_disable(entrance, entry, found[0]);
     for (size_t i = 0; complete && i < count; i++) {
         struct registry_entry merged = *entry;
         complete = inherit(entrance, &merged, found[i]) && entry_register(entrance, &merged);
@@ -203,7 +236,7 @@ static bool entry_enter(const struct entrance *entrance)
     struct registry_entry entry;
     if (!entry_fill(entrance, &entry))
         return false;
-    if (said->disable && !said->why.text)
+    if ((said->override || said->disable) && !said->why.text)
         diagnostics_add(entrance->findings, MESSAGE_OVERRIDE_WHY, said->name.place, NULL);
     if (!entry_lifetime(entrance, &entry))
         return true;

@@ -93,7 +93,7 @@ static uint32_t overlapping(const struct layers *layers, uint32_t index,
 {
     while (index != NO_ITEM) {
         const struct layers_mark *old = &layers->marks[index];
-        if (old->since < mark->until && mark->since < old->until)
+        if (!old->disabled && old->since < mark->until && mark->since < old->until)
             break;
         index = old->next;
     }
@@ -157,16 +157,35 @@ static bool replace_one(struct layers *layers, uint32_t index, const struct laye
         return false;
     memcpy(merged, item->data, layers->kind->size);
     inherit(layers->kind, merged, item_at(layers, index));
+    for (size_t i = 0; i < item->dropped->count; i++)
+        members_drop(layers->kind->fields, merged, item->dropped->items[i].text);
     memcpy(item_at(layers, index), merged, layers->kind->size);
     free(merged);
 
+    const struct layers_item now = layers->kind->view(item_at(layers, index));
+    const struct layers_mark settled = mark_of(layers, &now);
     struct layers_mark *old = &layers->marks[index];
     old->place = mark->place;
     old->layer = mark->layer;
-    old->disabled = mark->disabled;
-    old->since = item->since->text ? mark->since : old->since;
-    old->until = item->until->text ? mark->until : old->until;
+    old->since = settled.since;
+    old->until = settled.until;
     return true;
+}
+
+/* Takes one item out. `is_first` of its name: where the kind wants it, the name stays known. */
+static void disable_one(struct layers *layers, uint32_t index, const struct layers_mark *mark,
+                        bool is_first)
+{
+    struct layers_mark *old = &layers->marks[index];
+    old->place = mark->place;
+    old->layer = mark->layer;
+    if (!layers->kind->retire || !is_first) {
+        old->disabled = true;
+        return;
+    }
+    layers->kind->retire(item_at(layers, index), mark->place);
+    old->since = 0;
+    old->until = LAYERS_NEVER;
 }
 
 /* Puts an override or disable in place of the items of earlier layers. */
@@ -179,9 +198,11 @@ static bool replace(struct layers *layers, const struct layers_item *item,
     while (index != NO_ITEM) {
         uint32_t next = layers->marks[index].next;
         if (layers->marks[index].layer < layers->layer) {
-            found = true;
-            if (!replace_one(layers, index, item, &mark))
+            if (item->disable)
+                disable_one(layers, index, &mark, !found);
+            else if (!replace_one(layers, index, item, &mark))
                 return false;
+            found = true;
         }
         index = overlapping(layers, next, &mark);
     }
@@ -212,9 +233,10 @@ static bool append(struct layers *layers, const struct layers_item *item,
     return true;
 }
 
-bool layers_add(struct layers *layers, const struct layers_item *item, struct diagnostics *findings)
+bool layers_add(struct layers *layers, void *data, struct diagnostics *findings)
 {
-    if (item->disable && !item->why->text)
+    const struct layers_item view = layers->kind->view(data), *item = &view;
+    if ((item->override || item->disable) && !item->why->text)
         diagnostics_add(findings, MESSAGE_OVERRIDE_WHY, item->name->place, NULL);
     if (item->override || item->disable)
         return replace(layers, item, findings);

@@ -13,6 +13,18 @@
 #include "base/intern.h"
 #include "ruleset/model.h"
 
+/* No release is older: what ends here lives in none. The same as a version text. */
+enum { LAYERS_NEVER = 1 };
+#define LAYERS_NEVER_TEXT "0.0.1"
+
+/* What a layer says of one item. */
+struct layers_item {
+    void *data;
+    const struct word *name, *since, *until, *why;
+    const struct word_list *dropped; /* keys that an override takes away */
+    bool override, disable;
+};
+
 /* What is said of items of one kind. */
 struct layers_kind {
     const char *noun;
@@ -22,13 +34,10 @@ struct layers_kind {
     size_t size;  /* of an item */
     enum message repeated, absent;
     bool has_lifetimes; /* one name may stand for several items in different releases */
-};
-
-/* What a layer says of one item. */
-struct layers_item {
-    void *data;
-    const struct word *name, *since, *until, *why;
-    bool override, disable;
+    struct layers_item (*view)(void *item);
+    /* Makes a disabled item one that lives in no release, so that its name stays known; NULL:
+     * disabled items are gone. */
+    void (*retire)(void *item, struct span place);
 };
 
 struct layers_mark;
@@ -48,11 +57,10 @@ struct layers {
 void layers_init(struct layers *layers, const struct layers_kind *kind);
 void layers_clear(struct layers *layers);
 
-/* Adds an item, or lets it replace or take out those of its name that earlier layers have for some
- * of its releases; what cannot be is reported. An override inherits what it does not say. False
- * without memory. */
-bool layers_add(struct layers *layers, const struct layers_item *item,
-                struct diagnostics *findings);
+/* Adds an item of the kind, or lets it replace or take out those of its name that earlier layers
+ * have for some of its releases; what cannot be is reported. An override inherits what it does not
+ * say. False without memory. */
+bool layers_add(struct layers *layers, void *data, struct diagnostics *findings);
 
 /* The items that are left, in order, in `arena`. NULL without memory. */
 void *layers_settled(const struct layers *layers, struct arena *arena, size_t *ret_count);

@@ -179,24 +179,19 @@ static enum pack_status check_tree(struct arena *scratch, const struct load_requ
     return normalise(&context, schema_file(content->kind), tree, ret_normal);
 }
 
-/* From a tree to loaded structs. */
-static enum pack_status load_tree(struct arena *arena, struct arena *scratch,
-                                  const struct load_request *request, const struct value *tree,
-                                  struct diagnostics *findings, struct load_content *ret_content)
+/* Finds out what a document holds and checks it. */
+static enum pack_status check_document(struct arena *scratch, const struct load_request *request,
+                                       const struct value *tree, struct diagnostics *findings,
+                                       struct load_content *ret_content, struct text *ret_normal)
 {
-    if (tree->kind == VALUE_MAPPING && !load_check_format(request->file, tree, findings))
+    bool is_mapping = tree->kind == VALUE_MAPPING; /* what else it is, the schema reports */
+    if (is_mapping && !load_check_format(request->file, tree, findings))
         return PACK_FAULTY;
     enum pack_status status = PACK_OK;
-    if (tree->kind == VALUE_MAPPING)
+    if (is_mapping)
         status = find_kind(scratch, request, tree, findings, ret_content);
-    struct text normal;
-    text_init(&normal);
     if (status == PACK_OK)
-        status = check_tree(scratch, request, ret_content, tree, findings, &normal);
-    if (status == PACK_OK)
-        status = load_normal(arena, request->file, &normal, schema_file(ret_content->kind),
-                             findings, &ret_content->data);
-    text_clear(&normal);
+        status = check_tree(scratch, request, ret_content, tree, findings, ret_normal);
     return status;
 }
 
@@ -205,15 +200,23 @@ enum pack_status load_file(struct arena *arena, const struct load_request *reque
 {
     struct arena scratch; /* the tree is of no use once the structs are there */
     arena_init(&scratch);
+    struct text normal;
+    text_init(&normal);
     struct value *tree = NULL;
     const struct tree_text text = {request->file, request->bytes, request->length, TREE_TEXTS};
-    enum pack_status read = tree_read(&scratch, &text, findings, &tree);
-    enum pack_status status = read;
     struct load_content content = {.kind = TABLE_RULES};
+
+    enum pack_status read = tree_read(&scratch, &text, findings, &tree), status = read;
     if (tree && read != PACK_NO_MEMORY)
-        status = load_tree(arena, &scratch, request, tree, findings, &content);
-    arena_clear(&scratch);
-    if (status == PACK_OK && read == PACK_OK)
+        status = check_document(&scratch, request, tree, findings, &content, &normal);
+    if (status == PACK_OK)
+        status = read; /* a whole tree may have faults of its own */
+    if (status == PACK_OK)
+        status = load_normal(arena, request->file, &normal, schema_file(content.kind), findings,
+                             &content.data);
+    if (status == PACK_OK)
         *ret_content = content;
-    return status == PACK_OK ? read : status;
+    text_clear(&normal);
+    arena_clear(&scratch);
+    return status;
 }

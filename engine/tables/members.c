@@ -132,3 +132,21 @@ void member_inherit(const cyaml_schema_field_t *field, void *data, const void *f
     for (const cyaml_schema_field_t *inner = field->value.mapping.fields; inner->key; inner++)
         member_copy(inner, member, inherited);
 }
+
+void members_drop(const cyaml_schema_field_t *fields, void *data, const char *key)
+{
+    while (fields->key && strcmp(fields->key, key) != 0)
+        fields++;
+    if (!fields->key)
+        return;
+    void *member = (char *)data + fields->data_offset;
+    const size_t none = 0;
+    if (fields->value.type == CYAML_STRING)
+        *(struct word *)member = (struct word){0};
+    if (fields->value.type == CYAML_SEQUENCE)
+        memcpy((char *)data + fields->count_offset, &none, sizeof none);
+    if (fields->value.type != CYAML_MAPPING)
+        return;
+    for (const cyaml_schema_field_t *inner = fields->value.mapping.fields; inner->key; inner++)
+        members_drop(fields->value.mapping.fields, member, inner->key);
+}

@@ -19,4 +19,7 @@ bool members_have(const cyaml_schema_field_t *fields, const void *data, const ch
  * are never passed on. */
 void member_inherit(const cyaml_schema_field_t *field, void *data, const void *from);
 
+/* Takes the member under `key` away. */
+void members_drop(const cyaml_schema_field_t *fields, void *data, const char *key);
+
 #endif

@@ -81,44 +81,81 @@ static void write_pair(struct normaliser *normaliser, const cyaml_schema_field_t
     writer_close_item(writer);
 }
 
-/* Writes the keys that the schema of a mapping does not name, when it has a place for them. */
-static void write_rest(struct normaliser *normaliser, const struct slot *slot,
-                       const struct value *mapping)
+/* What becomes of a key of a mapping. */
+enum fate { FATE_NAMED, FATE_REST, FATE_DROPPED, FATE_UNKNOWN };
+
+/* A mapping on its way. */
+struct branch {
+    const struct slot *slot;
+    const struct value *mapping;
+    bool is_replacing;
+};
+
+static enum fate fate_of(const struct normaliser *normaliser, const struct branch *branch,
+                         const struct value *child, const cyaml_schema_field_t **ret_field)
 {
     const struct shape_context *context = normaliser->context;
-    const cyaml_schema_field_t *fields = slot->schema->mapping.fields;
-    const cyaml_schema_field_t *rest = shape_find_rest(fields);
+    const cyaml_schema_field_t *fields = branch->slot->schema->mapping.fields;
+    *ret_field = shape_find_field(context, fields, child->key);
+    bool is_open = !*ret_field && shape_find_own(fields, "_rest") &&
+                   shape_is_open_key(context, fields, child->key);
+    if (!*ret_field && !is_open)
+        return FATE_UNKNOWN;
+    if (branch->is_replacing && shape_is_dropped(fields, child))
+        return FATE_DROPPED;
+    return is_open ? FATE_REST : FATE_NAMED;
+}
+
+/* Writes the keys that the schema of a mapping does not name, when it has a place for them. */
+static void write_rest(struct normaliser *normaliser, const struct branch *branch)
+{
+    const cyaml_schema_field_t *field, *fields = branch->slot->schema->mapping.fields;
+    const cyaml_schema_field_t *rest = shape_find_own(fields, "_rest");
     size_t count = 0;
-    for (const struct value *child = mapping->first; rest && child; child = child->next) {
-        if (shape_find_field(context, fields, child->key) ||
-            !shape_is_open_key(context, fields, child->key))
+    for (const struct value *child = branch->mapping->first; rest && child; child = child->next) {
+        if (fate_of(normaliser, branch, child, &field) != FATE_REST)
             continue;
         if (!count++)
             writer_key(&normaliser->writer, rest->key);
         write_pair(normaliser, rest->value.sequence.entry->mapping.fields, child);
     }
     if (rest && count < rest->value.sequence.min)
-        shape_report(context, slot, mapping);
+        shape_report(normaliser->context, branch->slot, branch->mapping);
 }
 
-/* Writes the keys that the schema names, in the order of the document; the others are reported
- * unless write_rest took them. */
-static void write_named(struct normaliser *normaliser, const struct slot *slot,
-                        const struct value *mapping)
+/* Writes the names of the keys that a replacing mapping takes away. */
+static void write_dropped(struct normaliser *normaliser, const struct branch *branch)
+{
+    struct writer *writer = &normaliser->writer;
+    const cyaml_schema_field_t *field;
+    size_t count = 0;
+    for (const struct value *child = branch->mapping->first; child; child = child->next) {
+        if (fate_of(normaliser, branch, child, &field) != FATE_DROPPED)
+            continue;
+        if (!count++)
+            writer_key(writer, "_dropped");
+        writer_plain(writer, count == 1 ? "[" : ",");
+        writer_word(writer, child->key_line, child->key_column, child->key, strlen(child->key));
+    }
+    if (count)
+        writer_plain(writer, "]");
+}
+
+/* Writes the keys that the schema names, in the order of the document; reports unknown ones. */
+static void write_named(struct normaliser *normaliser, const struct branch *branch)
 {
     const struct shape_context *context = normaliser->context;
-    const cyaml_schema_field_t *fields = slot->schema->mapping.fields;
-    bool has_rest = shape_find_rest(fields) != NULL;
-    for (const struct value *child = mapping->first; child; child = child->next) {
-        const cyaml_schema_field_t *field = shape_find_field(context, fields, child->key);
+    const cyaml_schema_field_t *fields = branch->slot->schema->mapping.fields, *field;
+    for (const struct value *child = branch->mapping->first; child; child = child->next) {
+        enum fate fate = fate_of(normaliser, branch, child, &field);
         if (is_full(context))
             return;
-        if (field) {
+        if (fate == FATE_NAMED) {
             const struct slot inner = {shape_spelling(context, field), fields, &field->value};
             writer_key(&normaliser->writer, field->key);
             write_value(normaliser, &inner, child);
-        } else if (!has_rest || !shape_is_open_key(context, fields, child->key)) {
-            shape_report_unknown(context, slot, child);
+        } else if (fate == FATE_UNKNOWN) {
+            shape_report_unknown(context, branch->slot, child);
         }
     }
 }
@@ -131,8 +168,12 @@ static void write_mapping(struct normaliser *normaliser, const struct slot *slot
         shape_report(normaliser->context, slot, value);
         return;
     }
-    write_rest(normaliser, slot, value);
-    write_named(normaliser, slot, value);
+    const cyaml_schema_field_t *fields = slot->schema->mapping.fields;
+    const struct branch branch = {slot, value, shape_is_replacing(fields, value)};
+    write_rest(normaliser, &branch);
+    if (branch.is_replacing)
+        write_dropped(normaliser, &branch);
+    write_named(normaliser, &branch);
     shape_report_missing(normaliser->context, slot, value);
 }
 

@@ -19,12 +19,6 @@
 #define WORDS(key, flags, type, member, min)                                                       \
     ITEMS(key, flags, type, member.items, member.count, word_entry, min)
 #define TRUTH(key, type, member) CYAML_FIELD_BOOL(key, OPTIONAL, type, member)
-/* A mapping whose keys fill members of the struct it stands in. */
-#define PART(key_, flags_, type, fields_)                                                          \
-    {                                                                                              \
-        .key = key_, .data_offset = 0, .value = {CYAML_VALUE_MAPPING(flags_, type, fields_)},      \
-    }
-
 #define MAPPING_ENTRY(type, fields)                                                                \
     {                                                                                              \
         CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, type, fields)                                      \
@@ -83,6 +77,7 @@ static const cyaml_schema_field_t pack_fields[] = {
     NAME("pack", struct table_pack, pack),
     WORD("summary", OPTIONAL, struct table_pack, summary),
     WORD("extends", OPTIONAL, struct table_pack, extends),
+    WORD("unknown_argument", OPTIONAL, struct table_pack, unknown_argument),
     WORDS("versions", OPTIONAL, struct table_pack, versions, 1),
     WORDS("stages", OPTIONAL, struct table_pack, stages, 0),
     ITEMS("registries", OPTIONAL, struct table_pack, registries, registry_count, registry_entry, 0),
@@ -118,6 +113,7 @@ const cyaml_schema_field_t schema_field_fields[] = {
     TRUTH("override", struct table_field, override),
     TRUTH("disable", struct table_field, disable),
     WORD("why", OPTIONAL, struct table_field, why),
+    WORDS("_dropped", OPTIONAL, struct table_field, dropped, 0),
     CYAML_FIELD_END,
 };
 static const cyaml_schema_value_t field_entry =
@@ -153,6 +149,7 @@ const cyaml_schema_field_t schema_entry_fields[] = {
     TRUTH("override", struct table_entry, override),
     TRUTH("disable", struct table_entry, disable),
     WORD("why", OPTIONAL, struct table_entry, why),
+    WORDS("_dropped", OPTIONAL, struct table_entry, dropped, 0),
     ITEMS("_rest", OPTIONAL, struct table_entry, attributes, attribute_count, assignment_entry, 0),
     CYAML_FIELD_END,
 };
@@ -205,34 +202,43 @@ static const cyaml_schema_field_t example_fields[] = {
 static const cyaml_schema_value_t example_entry =
     MAPPING_ENTRY(struct model_example, example_fields);
 
-#define RULE_WORD(key, member) WORD(key, OPTIONAL, struct model_rule, member)
+#define RULE_WORD(key, member) WORD(key, OPTIONAL, struct table_rule, rule.member)
+#define RULE_ITEMS(key, items, count, entry, min)                                                  \
+    ITEMS(key, OPTIONAL, struct table_rule, rule.items, rule.count, entry, min)
+/* A mapping whose keys fill members of the rule itself. */
+#define RULE_PART(key_, fields_)                                                                   \
+    {                                                                                              \
+        .key = key_, .data_offset = offsetof(struct table_rule, rule),                             \
+        .value = {CYAML_VALUE_MAPPING(OPTIONAL, struct model_rule, fields_)},                      \
+    }
 const cyaml_schema_field_t schema_rule_fields[] = {
-    NAME("id", struct model_rule, id),
+    NAME("id", struct table_rule, rule.id),
     RULE_WORD("reason", reason),
     RULE_WORD("stage", stage),
     RULE_WORD("severity", severity),
     RULE_WORD("since", since),
     RULE_WORD("until", until),
-    ITEMS("when", OPTIONAL, struct model_rule, when.items, when.count, condition_entry, 1),
-    ITEMS("unless", OPTIONAL, struct model_rule, unless.items, unless.count, condition_entry, 1),
-    CYAML_FIELD_MAPPING("require", OPTIONAL, struct model_rule, require, condition_fields),
-    CYAML_FIELD_MAPPING("deny", OPTIONAL, struct model_rule, deny, condition_fields),
-    ITEMS("set", OPTIONAL, struct model_rule, set, set_count, assignment_entry, 1),
-    PART("choose", OPTIONAL, struct model_rule, choose_fields),
-    PART("read", OPTIONAL, struct model_rule, read_fields),
+    RULE_ITEMS("when", when.items, when.count, condition_entry, 1),
+    RULE_ITEMS("unless", unless.items, unless.count, condition_entry, 1),
+    CYAML_FIELD_MAPPING("require", OPTIONAL, struct table_rule, rule.require, condition_fields),
+    CYAML_FIELD_MAPPING("deny", OPTIONAL, struct table_rule, rule.deny, condition_fields),
+    RULE_ITEMS("set", set, set_count, assignment_entry, 1),
+    RULE_PART("choose", choose_fields),
+    RULE_PART("read", read_fields),
     RULE_WORD("message", message),
     RULE_WORD("raises", raises),
     RULE_WORD("emits", emits),
-    ITEMS("fix", OPTIONAL, struct model_rule, fixes, fix_count, fix_entry, 0),
+    RULE_ITEMS("fix", fixes, fix_count, fix_entry, 0),
     RULE_WORD("source", source),
     RULE_WORD("help", help),
-    ITEMS("examples", OPTIONAL, struct model_rule, examples, example_count, example_entry, 0),
-    TRUTH("override", struct model_rule, override),
-    TRUTH("disable", struct model_rule, disable),
+    RULE_ITEMS("examples", examples, example_count, example_entry, 0),
+    TRUTH("override", struct table_rule, rule.override),
+    TRUTH("disable", struct table_rule, rule.disable),
     RULE_WORD("why", why),
+    WORDS("_dropped", OPTIONAL, struct table_rule, dropped, 0),
     CYAML_FIELD_END,
 };
-static const cyaml_schema_value_t rule_entry = MAPPING_ENTRY(struct model_rule, schema_rule_fields);
+static const cyaml_schema_value_t rule_entry = MAPPING_ENTRY(struct table_rule, schema_rule_fields);
 
 static const cyaml_schema_field_t rules_file[] = {
     NAME("format", struct table_rules, format),

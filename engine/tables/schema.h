@@ -25,22 +25,29 @@ struct table_registry {
 
 /* pack.yaml */
 struct table_pack {
-    struct word format, pack, summary, extends;
+    struct word format, pack, summary, extends, unknown_argument;
     struct word_list versions, stages, files;
     struct model_conditions emits_when;
     struct table_registry *registries;
     size_t registry_count;
 };
 
+/* Items that can override others: `dropped` are the keys that an override takes away. */
+struct table_rule {
+    struct model_rule rule;
+    struct word_list dropped;
+};
+
 struct table_field {
     struct model_field field;
     struct word why;
+    struct word_list dropped;
     bool override, disable;
 };
 
 struct table_entry {
     struct word name, object_only, base, since, until, instead, summary, why;
-    struct word_list aliases, classes;
+    struct word_list aliases, classes, dropped;
     struct model_assignment *parameters;
     size_t parameter_count;
     struct model_assignment *attributes;
@@ -62,7 +69,7 @@ struct table_entries {
 
 struct table_rules {
     struct word format;
-    struct model_rule *items;
+    struct table_rule *items;
     size_t count;
 };
 

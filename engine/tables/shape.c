@@ -30,9 +30,9 @@ const cyaml_schema_field_t *shape_find_field(const struct shape_context *context
     return NULL;
 }
 
-const cyaml_schema_field_t *shape_find_rest(const cyaml_schema_field_t *fields)
+const cyaml_schema_field_t *shape_find_own(const cyaml_schema_field_t *fields, const char *key)
 {
-    while (fields->key && strcmp(fields->key, "_rest") != 0)
+    while (fields->key && strcmp(fields->key, key) != 0)
         fields++;
     return fields->key ? fields : NULL;
 }
@@ -81,13 +81,28 @@ void shape_report_unknown(const struct shape_context *context, const struct slot
                     nearest, child->key, noun_of(slot));
 }
 
-/* True for a mapping that replaces another or takes it out. */
-static bool is_replacing(const struct value *mapping)
+bool shape_is_replacing(const cyaml_schema_field_t *fields, const struct value *mapping)
 {
+    if (!shape_find_own(fields, "_dropped"))
+        return false;
     const struct value *override = value_get(mapping, "override");
     const struct value *disable = value_get(mapping, "disable");
     return (override && value_is_text(override, "true")) ||
            (disable && value_is_text(disable, "true"));
+}
+
+bool shape_is_dropped(const cyaml_schema_field_t *fields, const struct value *child)
+{
+    if (!value_is_text(child, "unset"))
+        return false;
+    const char *const *needed = schema_needed(fields);
+    for (; needed && *needed; needed++) {
+        if (strcmp(*needed, child->key) == 0)
+            return false;
+    }
+    while (fields->key && strcmp(fields->key, child->key) != 0)
+        fields++;
+    return !fields->key || (fields->value.flags & CYAML_FLAG_OPTIONAL);
 }
 
 /* Reports a key that a mapping lacks. */
@@ -109,7 +124,8 @@ void shape_report_missing(const struct shape_context *context, const struct slot
             check_key(context, slot, mapping, name);
     }
     const char *const *needed = schema_needed(fields);
-    for (bool complete = needed && !is_replacing(mapping); complete && *needed; needed++)
+    for (bool complete = needed && !shape_is_replacing(fields, mapping); complete && *needed;
+         needed++)
         check_key(context, slot, mapping, *needed);
 }
 
@@ -134,7 +150,7 @@ static const char *describe(const struct value *value)
 /* What a mapping may be, in words. */
 static const char *describe_mapping(const cyaml_schema_value_t *schema)
 {
-    const cyaml_schema_field_t *rest = shape_find_rest(schema->mapping.fields);
+    const cyaml_schema_field_t *rest = shape_find_own(schema->mapping.fields, "_rest");
     return rest && rest->value.sequence.min ? "a mapping with at least one key" : "a mapping";
 }
 

@@ -35,12 +35,18 @@ const char *shape_spelling(const struct shape_context *context, const cyaml_sche
 const cyaml_schema_field_t *shape_find_field(const struct shape_context *context,
                                              const cyaml_schema_field_t *fields, const char *key);
 
-/* The _rest of a mapping's schema, or NULL. */
-const cyaml_schema_field_t *shape_find_rest(const cyaml_schema_field_t *fields);
+/* A key of the schema's own, as "_rest", or NULL. */
+const cyaml_schema_field_t *shape_find_own(const cyaml_schema_field_t *fields, const char *key);
 
 /* True for a key that the _rest of a mapping takes. */
 bool shape_is_open_key(const struct shape_context *context, const cyaml_schema_field_t *fields,
                        const char *key);
+
+/* True for a mapping that replaces another or takes it out. */
+bool shape_is_replacing(const cyaml_schema_field_t *fields, const struct value *mapping);
+
+/* True for a key that a replacing mapping takes away. */
+bool shape_is_dropped(const cyaml_schema_field_t *fields, const struct value *child);
 
 /* Reports a value of another shape than its slot takes. */
 void shape_report(const struct shape_context *context, const struct slot *slot,
