@@ -1,5 +1,4 @@
 /* accord: the command line of the library. A table of commands and a loop. */
-#define _XOPEN_SOURCE 700
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

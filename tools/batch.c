@@ -1,5 +1,4 @@
 /* Requests as JSON lines, answered one by one in their order. */
-#define _XOPEN_SOURCE 700
 #include "batch.h"
 
 #include <errno.h>

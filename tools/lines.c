@@ -1,5 +1,4 @@
 /* Lines of a descriptor in bounded memory. */
-#define _XOPEN_SOURCE 700
 #include "lines.h"
 
 #include <errno.h>

@@ -1,6 +1,5 @@
 /* Where a command's answer goes. A file is written beside its target and renamed, so readers see
  * the old one or the new one. */
-#define _XOPEN_SOURCE 700
 #include "output.h"
 
 #include <errno.h>

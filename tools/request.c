@@ -1,5 +1,4 @@
 /* A request from a command line. Which fields there are is known to the tables alone. */
-#define _XOPEN_SOURCE 700
 #include "request.h"
 
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* What a command needs of the library, made when it is first asked for. */
-#define _XOPEN_SOURCE 700
 #include "session.h"
 
 #include <errno.h>

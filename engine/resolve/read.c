@@ -256,12 +256,14 @@ static void (*const readers[TYPE__COUNT])(struct world *, uint16_t, const struct
     [TYPE_VALUE] = read_raw,       [TYPE_MAPPING] = read_raw, [TYPE_COUNT] = read_count,
 };
 
+/* A field that does not exist in the release is unset there. */
 static void read_found(struct world *world, uint16_t field, const struct value *found, origin from)
 {
-    if (found == NULL)
+    const struct field *declared = ruleset_field(world->ruleset, field);
+    if (found == NULL || field_variant(world->ruleset, declared, world->release) == NULL)
         world_unset(world, field, origin_make(ORIGIN_NONE, 0));
     else
-        readers[ruleset_field(world->ruleset, field)->type](world, field, found, from);
+        readers[declared->type](world, field, found, from);
 }
 
 static void read_field(struct world *world, uint16_t field, const struct value *value, origin from)
@@ -304,7 +306,7 @@ static void read_scalar(struct world *world, const uint16_t *readings, uint32_t 
         const struct field *declared = ruleset_field(world->ruleset, readings[i]);
         const struct path *paths = ruleset_at(world->ruleset, declared->paths);
         if (paths->steps.count == 0)
-            readers[declared->type](world, readings[i], value, from);
+            read_found(world, readings[i], value, from);
         else if (world->positions[readings[i]] != POSITION_UNSET)
             read_field(world, readings[i], value, from);
     }

@@ -101,6 +101,16 @@ static struct cell compare(const struct ruleset *ruleset, enum op_code code, con
     }
 }
 
+/* A wide field has no value to calculate with: the evaluation must split it. */
+static bool is_unknown(const struct world *world, uint16_t field)
+{
+    if (world->positions[field] != POSITION_WIDE)
+        return false;
+    world->wide->split_field = field;
+    world->wide->split_column = NULL;
+    return true;
+}
+
 static struct cell attribute_cell(const struct world *world, const struct op *op)
 {
     const struct cell *cell = &world->cells[op->field];
@@ -205,7 +215,7 @@ static struct cell arguments_cell(struct world *world, const struct op *op)
     uint32_t count = 0;
     for (unsigned i = 1; i <= argc; i++) {
         const struct cell *cell = &world->cells[op[i].field];
-        if (cell->kind == CELL_UNSET)
+        if (is_unknown(world, op[i].field) || cell->kind == CELL_UNSET)
             continue;
         cells[count] = python_cell(cell);
         names[count++] = last_part(world->ruleset, ruleset_field(world->ruleset, op[i].field)->name);
@@ -227,6 +237,8 @@ static struct cell first_cell(struct stack *stack, unsigned argc)
 /* A field's value to calculate with: unreadable numbers and names of no entry count as none. */
 static struct cell field_cell(const struct world *world, uint16_t field)
 {
+    if (is_unknown(world, field))
+        return (struct cell){0};
     enum field_type type = ruleset_field(world->ruleset, field)->type;
     bool decides = type == TYPE_INTEGER || type == TYPE_COUNT || type == TYPE_VERSION || type == TYPE_NAME;
     if (decides && world->positions[field] == POSITION_OTHER)
@@ -304,7 +316,7 @@ struct cell calculate(struct world *world, struct table expression)
 
     /* Most expressions copy one value, whatever it is. */
     if (expression.count == 1 && ops->code == OP_FIELD)
-        return world->cells[ops->field];
+        return is_unknown(world, ops->field) ? (struct cell){0} : world->cells[ops->field];
     stack.depth = 0;
     for (uint32_t i = 0; i < expression.count; i++)
         i += step(world, &stack, &ops[i]);

@@ -25,6 +25,49 @@ static uint64_t columns_match(const struct world *world, const struct column *co
     return alive;
 }
 
+/* True when a position belongs to the possible ones of a wide field. */
+static bool set_has(const uint64_t *set, size_t position)
+{
+    return set[position / 64] >> (position % 64) & 1;
+}
+
+/* Narrows what may and what must hold by a field of which a set of positions is possible. */
+static void wide_column_match(const struct world *world, const struct column *column, uint64_t *may, uint64_t *must)
+{
+    const uint64_t *rows = (const uint64_t *)(const void *)((const char *)world->ruleset + column->rows);
+    const uint64_t *set = world->wide->sets[column->field];
+    size_t count = ruleset_field(world->ruleset, column->field)->position_count;
+    uint64_t some = 0, all = UINT64_MAX;
+
+    for (size_t i = 0; i < count; i++) {
+        if (set_has(set, i)) {
+            some |= rows[i];
+            all &= rows[i];
+        }
+    }
+    *may &= some;
+    *must &= all;
+}
+
+/* As block_match for a world with wide fields: the cubes that may hold, and those that must. */
+static uint64_t wide_match(const struct world *world, const struct block *block, uint64_t *ret_must)
+{
+    const struct column *columns = ruleset_at(world->ruleset, block->columns);
+    uint64_t may = block->cube_count == 64 ? UINT64_MAX : (UINT64_C(1) << block->cube_count) - 1, must = may;
+
+    for (uint32_t i = 0; i < block->columns.count && may; i++) {
+        if (world->positions[columns[i].field] == POSITION_WIDE) {
+            wide_column_match(world, &columns[i], &may, &must);
+            continue;
+        }
+        uint64_t row = columns_match(world, &columns[i], 1, UINT64_MAX);
+        may &= row;
+        must &= row;
+    }
+    *ret_must = must;
+    return may;
+}
+
 /* The cubes of a block that facts and the release allow. */
 static uint64_t fixed_match(const struct world *world, const struct block *block)
 {
@@ -51,6 +94,30 @@ void evaluate_fixed(const struct world *world, uint64_t *ret_fixed)
     }
     for (uint32_t i = 0; i < world->ruleset->emits_when.count; i++)
         ret_fixed[emits[i].index] = fixed_match(world, &emits[i]);
+}
+
+/* Notes the first wide field that decides whether a cube holds. */
+static void note_split(struct world *world, const struct block *block, unsigned bit)
+{
+    const struct column *columns = ruleset_at(world->ruleset, block->columns);
+    for (uint32_t i = 0; i < block->columns.count; i++) {
+        uint64_t may = UINT64_MAX, must = UINT64_MAX;
+        if (world->positions[columns[i].field] != POSITION_WIDE)
+            continue;
+        wide_column_match(world, &columns[i], &may, &must);
+        if ((may & ~must) >> bit & 1) {
+            world->wide->split_field = (uint16_t)columns[i].field;
+            world->wide->split_column = &columns[i];
+            world->wide->split_bit = bit;
+            return;
+        }
+    }
+}
+
+/* True when an expression asked for the value of a wide field. */
+static bool is_split(const struct world *world)
+{
+    return world->wide && world->wide->split_field != NONE16;
 }
 
 /* True when every relation of the cube is decided the way it asks for. */
@@ -146,10 +213,11 @@ static void act_read(struct run *run, const struct read_effect *effect, origin f
     note_change(run, effect->ids_field, ids);
 }
 
-static void tell(struct run *run, const struct rule *rule, uint16_t index)
+static void tell(struct run *run, const struct rule *rule, uint16_t index, bool possible)
 {
     struct trace *trace = run->trace;
-    trace->reasons[trace->reason_count++] = (struct reason){.rule = index, .after_error = run->stage_errors > 0};
+    trace->reasons[trace->reason_count++] =
+        (struct reason){.rule = index, .after_error = run->stage_errors > 0, .possible = possible};
     if (rule->severity == SEVERITY_ERROR) {
         run->stage_errors++;
         trace->error_count++;
@@ -166,7 +234,7 @@ static void act(struct run *run, const struct cube *cube)
     run->stale = 0;
     run->trace->acted[cube->rule / 64] |= UINT64_C(1) << (cube->rule % 64);
     if (rule->tells)
-        tell(run, rule, cube->rule);
+        tell(run, rule, cube->rule, false);
     switch ((enum rule_effect)rule->effect) {
     case EFFECT_NONE:
         break;
@@ -183,38 +251,92 @@ static void act(struct run *run, const struct cube *cube)
     }
 }
 
-/* Acts on the cubes of a block in order. What a rule changes counts for the cubes after it. */
-static void run_block(struct run *run, const struct block *block)
+/* A warning or note that changes nothing need not be decided: it is told as possible. */
+static bool act_possible(struct run *run, const struct cube *cube)
 {
-    const struct cube *cubes = (const struct cube *)ruleset_at(run->world->ruleset, run->world->ruleset->cubes) + block->first_cube;
-    uint64_t alive = block_match(run->world, block);
-
-    run->block = block;
-    while (alive) {
-        unsigned bit = (unsigned)__builtin_ctzll(alive);
-        const struct cube *cube = &cubes[bit];
-        alive &= alive - 1;
-        /* A rule acts once, by its first cube that holds. */
-        bool acted = run->trace->acted[cube->rule / 64] >> (cube->rule % 64) & 1;
-        if (acted || (cube->guards.count && !guards_hold(run->world, cube)))
-            continue;
-        act(run, cube);
-        uint64_t later = ~((UINT64_C(2) << bit) - 1);
-        if (run->stale & later)
-            alive = block_match(run->world, block) & later;
-    }
+    const struct rule *rule = ruleset_rule(run->world->ruleset, cube->rule);
+    if (rule->effect != EFFECT_NONE || rule->severity == SEVERITY_ERROR)
+        return false;
+    run->trace->acted[cube->rule / 64] |= UINT64_C(1) << (cube->rule % 64);
+    tell(run, rule, cube->rule, true);
+    return true;
 }
 
-void evaluate(struct world *world, evaluate_read *read, struct trace *trace)
+static uint64_t run_match(const struct run *run, uint64_t *ret_must)
+{
+    if (run->world->wide)
+        return wide_match(run->world, run->block, ret_must);
+    return *ret_must = block_match(run->world, run->block);
+}
+
+/* True when a cube that may hold is decided: it acted, or it does not hold. */
+static bool run_cube(struct run *run, const struct cube *cube, unsigned bit, bool must)
+{
+    struct world *world = run->world;
+    bool holds = must && (cube->guards.count == 0 || guards_hold(world, cube));
+    if (!must || is_split(world)) {
+        if (act_possible(run, cube)) {
+            if (world->wide)
+                world->wide->split_field = NONE16;
+            return true;
+        }
+        if (!must)
+            note_split(world, run->block, bit);
+        return false;
+    }
+    if (holds)
+        act(run, cube);
+    return !is_split(world);
+}
+
+/* Acts on the cubes of a block in order. What a rule changes counts for the cubes after it. False at a split. */
+static bool run_block(struct run *run, const struct block *block)
+{
+    const struct ruleset *ruleset = run->world->ruleset;
+    const struct cube *cubes = (const struct cube *)ruleset_at(ruleset, ruleset->cubes) + block->first_cube;
+    uint64_t must;
+
+    run->block = block;
+    uint64_t alive = run_match(run, &must);
+    while (alive) {
+        unsigned bit = (unsigned)__builtin_ctzll(alive);
+        uint64_t later = ~((UINT64_C(2) << bit) - 1);
+        const struct cube *cube = &cubes[bit];
+        alive &= later;
+        run->stale = 0;
+        /* A rule acts once, by its first cube that holds. */
+        if (run->trace->acted[cube->rule / 64] >> (cube->rule % 64) & 1)
+            continue;
+        if (!run_cube(run, cube, bit, must >> bit & 1))
+            return false;
+        if (run->stale & later)
+            alive = run_match(run, &must) & later;
+    }
+    return true;
+}
+
+/* Whether the framework logs at all; where that is not known, it does. */
+static bool is_silent(const struct world *world)
+{
+    const struct block *emits = ruleset_at(world->ruleset, world->ruleset->emits_when);
+    uint64_t must;
+    if (world->ruleset->emits_when.count == 0)
+        return false;
+    return (world->wide ? wide_match(world, emits, &must) : block_match(world, emits)) == 0;
+}
+
+bool evaluate(struct world *world, evaluate_read *read, struct trace *trace)
 {
     const struct stage *stages = ruleset_at(world->ruleset, world->ruleset->stages);
-    const struct block *emits = ruleset_at(world->ruleset, world->ruleset->emits_when);
     struct run run = {.world = world, .read = read, .trace = trace};
 
-    trace->silent = world->ruleset->emits_when.count && block_match(world, emits) == 0;
+    trace->silent = is_silent(world);
     for (uint32_t i = 0; i < world->ruleset->stages.count && run.stage_errors == 0; i++) {
         const struct block *blocks = ruleset_at(world->ruleset, stages[i].blocks);
-        for (uint32_t j = 0; j < stages[i].blocks.count; j++)
-            run_block(&run, &blocks[j]);
+        for (uint32_t j = 0; j < stages[i].blocks.count; j++) {
+            if (!run_block(&run, &blocks[j]))
+                return false;
+        }
     }
+    return true;
 }

@@ -7,7 +7,8 @@
 /* A rule that told its message. */
 struct reason {
     uint16_t rule;
-    uint16_t after_error; /* an error of the same stage came before it */
+    uint8_t after_error; /* an error of the same stage came before it */
+    uint8_t possible;    /* it depends on what is not known */
 };
 
 /* What an evaluation leaves behind besides the world. */
@@ -26,8 +27,9 @@ typedef bool evaluate_read(struct world *world, const struct read_effect *effect
 /* Looks up what facts and the release allow, once for all requests on them: `ret_fixed` has room for the ruleset's blocks. */
 void evaluate_fixed(const struct world *world, uint64_t *ret_fixed);
 
-/* Runs every stage in order until one has found an error. */
-void evaluate(struct world *world, evaluate_read *read, struct trace *trace);
+/* Runs every stage in order until one has found an error. False when it stopped at a field that is not known well enough: see
+ * struct wide; the world is then of no further use. */
+bool evaluate(struct world *world, evaluate_read *read, struct trace *trace);
 
 /* The value of a compiled expression over a world; CELL_UNSET when it cannot be decided. */
 struct cell calculate(struct world *world, struct table expression);

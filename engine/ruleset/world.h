@@ -85,6 +85,15 @@ struct bump {
 
 void *bump_alloc(struct bump *bump, size_t size);
 
+/* Fields of which only a set of possible positions is known. An evaluation that would have to know more stops and says which
+ * field, and which of its positions go one way: the caller splits the world there and evaluates the parts. */
+struct wide {
+    const uint64_t *const *sets;       /* by field: possible positions; NULL: known */
+    uint16_t split_field;              /* NONE16: nothing stopped the evaluation */
+    const struct column *split_column; /* positions whose row has the bit go one way; NULL: the value itself is needed */
+    unsigned split_bit;
+};
+
 struct world {
     const struct ruleset *ruleset;
     int64_t release;
@@ -92,6 +101,7 @@ struct world {
     struct cell *cells;
     origin *origins;
     const uint64_t *fixed; /* by block: cubes that facts and the release allow */
+    struct wide *wide;     /* NULL: every field is known */
     struct bump bump;
 };
 

@@ -7,11 +7,13 @@
 /* Mappings with fewer keys are searched key by key. */
 enum { KEYS_FEW = 12 };
 
-struct config_node *config_node_new(struct config_tree *tree, const struct value *value, struct extent at)
+struct config_node *config_node_new(struct config_tree *tree, const struct value *value,
+                                    struct extent at)
 {
     if (tree->node_count >= CONFIG_NODES_MAX) {
         if (tree->node_count++ == CONFIG_NODES_MAX)
-            config_fault_add(tree, FAULT_TOO_MANY, at, "more than %d values: what follows is not read", CONFIG_NODES_MAX);
+            config_fault_add(tree, FAULT_TOO_MANY, at,
+                             "more than %d values: what follows is not read", CONFIG_NODES_MAX);
         return NULL;
     }
     struct config_node *node = arena_alloc(tree->arena, 1, sizeof *node);
@@ -27,7 +29,8 @@ struct config_node *config_node_new(struct config_tree *tree, const struct value
     return node;
 }
 
-bool config_node_attach(struct config_tree *tree, struct config_node *parent, const struct config_key *key, struct config_node *node)
+bool config_node_attach(struct config_tree *tree, struct config_node *parent,
+                        const struct config_key *key, struct config_node *node)
 {
     if (!parent) {
         if (tree->last_document)
@@ -50,15 +53,17 @@ bool config_node_attach(struct config_tree *tree, struct config_node *parent, co
     return false;
 }
 
-struct config_node *config_node_add(struct config_tree *tree, struct config_node *parent, const struct config_key *key,
-                                    const struct value *value, struct extent at)
+struct config_node *config_node_add(struct config_tree *tree, struct config_node *parent,
+                                    const struct config_key *key, const struct value *value,
+                                    struct extent at)
 {
     struct config_node *node = config_node_new(tree, value, at);
     return node && config_node_attach(tree, parent, key, node) ? node : NULL;
 }
 
 /* A copy of a node without what is below it, appended to `parent`. */
-static struct config_node *copy_one(struct config_tree *tree, const struct config_node *from, struct config_node *parent)
+static struct config_node *copy_one(struct config_tree *tree, const struct config_node *from,
+                                    struct config_node *parent)
 {
     struct value bare = from->value;
     bare.next = bare.last = NULL;
@@ -77,7 +82,8 @@ static struct config_node *copy_one(struct config_tree *tree, const struct confi
     return config_node_attach(tree, parent, from->value.key ? &key : NULL, copy) ? copy : NULL;
 }
 
-bool config_node_copy(struct config_tree *tree, const struct config_node *from, struct config_node *to, size_t depth, struct extent at)
+bool config_node_copy(struct config_tree *tree, const struct config_node *from,
+                      struct config_node *to, size_t depth, struct extent at)
 {
     struct level {
         const struct config_node *next; /* to be copied */
@@ -107,9 +113,11 @@ bool config_node_copy(struct config_tree *tree, const struct config_node *from, 
     }
 }
 
-static void report_repeated(struct config_tree *tree, const struct config_node *again, const struct config_node *first)
+static void report_repeated(struct config_tree *tree, const struct config_node *again,
+                            const struct config_node *first)
 {
-    config_fault_add(tree, FAULT_KEY_REPEATED, again->key, "the key '%.80s' stands twice in one mapping, first in line %u",
+    config_fault_add(tree, FAULT_KEY_REPEATED, again->key,
+                     "the key '%.80s' stands twice in one mapping, first in line %u",
                      again->value.key, first->key.line);
 }
 
@@ -118,9 +126,11 @@ static void check_many(struct config_tree *tree, const struct config_node *mappi
 {
     struct intern seen;
     intern_init(&seen);
-    const struct config_node **first = arena_alloc(tree->arena, mapping->value.count, sizeof *first);
+    const struct config_node **first =
+        arena_alloc(tree->arena, mapping->value.count, sizeof *first);
     tree->no_memory |= !first;
-    for (const struct config_node *child = config_node_first(mapping); child && first; child = config_node_next(child)) {
+    for (const struct config_node *child = config_node_first(mapping); child && first;
+         child = config_node_next(child)) {
         size_t before = seen.count;
         uint32_t id;
         if (!intern_add(&seen, child->value.key, strlen(child->value.key), &id)) {
@@ -141,7 +151,8 @@ void config_node_check_repeated(struct config_tree *tree, const struct config_no
         check_many(tree, mapping);
         return;
     }
-    for (const struct config_node *child = config_node_first(mapping); child; child = config_node_next(child)) {
+    for (const struct config_node *child = config_node_first(mapping); child;
+         child = config_node_next(child)) {
         const struct config_node *first = config_node_first(mapping);
         while (first != child && strcmp(first->value.key, child->value.key) != 0)
             first = config_node_next(first);
@@ -150,7 +161,8 @@ void config_node_check_repeated(struct config_tree *tree, const struct config_no
     }
 }
 
-void config_fault_add(struct config_tree *tree, enum config_fault_kind kind, struct extent at, const char *detail, ...)
+void config_fault_add(struct config_tree *tree, enum config_fault_kind kind, struct extent at,
+                      const char *detail, ...)
 {
     if (tree->fault_count >= CONFIG_FAULTS_MAX)
         return;

@@ -1,5 +1,6 @@
-/* Config node: a document of a user as a value tree in which every value and key keeps its extent, and the faults met while
- * reading it. Knows no syntax: config_tree.h reads YAML into it, the config room reads JSON into it. */
+/* Config node: a document of a user as a value tree in which every value and key keeps its extent,
+ * and the faults met while reading it. Knows no syntax: config_tree.h reads YAML into it, the
+ * config room reads JSON into it. */
 #ifndef ACCORD_TABLES_CONFIG_NODE_H
 #define ACCORD_TABLES_CONFIG_NODE_H
 
@@ -20,18 +21,19 @@ enum {
 
 /* What is special about a node. */
 enum config_node_flag {
-    NODE_QUOTED = 1,        /* in quotes, a block, or tagged as text: never typed */
-    NODE_TEMPLATE = 2,      /* a template writes it, or a part of it */
-    NODE_WIDE_FLOAT = 4,    /* a text by the rules of YAML 1.1, a number to readers that widen them: 1e-4 */
-    NODE_OCTAL = 8,         /* 016 */
-    NODE_SEXAGESIMAL = 16,  /* 1:30:00 */
-    NODE_KEY_QUOTED = 32,   /* its key is */
-    NODE_TAGGED = 64,       /* has a tag of its own: the reader makes something else of it */
-    NODE_BROKEN = 128,      /* stands in for what could not be read */
+    NODE_QUOTED = 1,   /* in quotes, a block, or tagged as text: never typed */
+    NODE_TEMPLATE = 2, /* a template writes it, or a part of it */
+    NODE_WIDE_FLOAT =
+        4,          /* a text by the rules of YAML 1.1, a number to readers that widen them: 1e-4 */
+    NODE_OCTAL = 8, /* 016 */
+    NODE_SEXAGESIMAL = 16, /* 1:30:00 */
+    NODE_KEY_QUOTED = 32,  /* its key is */
+    NODE_TAGGED = 64,      /* has a tag of its own: the reader makes something else of it */
+    NODE_BROKEN = 128,     /* stands in for what could not be read */
 };
 
-/* A value with its places. The value comes first: children of a node's value are nodes, and a pointer to one is a pointer to the
- * other. */
+/* A value with its places. The value comes first: children of a node's value are nodes, and a
+ * pointer to one is a pointer to the other. */
 struct config_node {
     struct value value;
     struct extent key, at; /* of a list's element and of a document, `key` is empty */
@@ -69,7 +71,8 @@ struct config_hole {
     size_t offset, end_offset;
 };
 
-/* The bytes of a file. `clean` is as long as `text`; in it, templates and bytes that are no text are blanked. */
+/* The bytes of a file. `clean` is as long as `text`; in it, templates and bytes that are no text
+ * are blanked. */
 struct config_source {
     const char *text;
     size_t length;
@@ -114,27 +117,32 @@ struct config_key {
     unsigned flags; /* NODE_KEY_QUOTED */
 };
 
-/* Adds a copy of `value`, which has no children yet, to the tree: as a child of `parent`, or as the next document when that is
- * NULL. `key` is NULL but in mappings. NULL without memory or above the bound of nodes. */
-struct config_node *config_node_add(struct config_tree *tree, struct config_node *parent, const struct config_key *key,
-                                    const struct value *value, struct extent at);
+/* Adds a copy of `value`, which has no children yet, to the tree: as a child of `parent`, or as the
+ * next document when that is NULL. `key` is NULL but in mappings. NULL without memory or above the
+ * bound of nodes. */
+struct config_node *config_node_add(struct config_tree *tree, struct config_node *parent,
+                                    const struct config_key *key, const struct value *value,
+                                    struct extent at);
 
 /* A node that is not in the tree (yet), or NULL. */
-struct config_node *config_node_new(struct config_tree *tree, const struct value *value, struct extent at);
+struct config_node *config_node_new(struct config_tree *tree, const struct value *value,
+                                    struct extent at);
 
 /* Puts a new node where config_node_add would. False without memory. */
-bool config_node_attach(struct config_tree *tree, struct config_node *parent, const struct config_key *key, struct config_node *node);
+bool config_node_attach(struct config_tree *tree, struct config_node *parent,
+                        const struct config_key *key, struct config_node *node);
 
-/* Copies what is below `from` below `to`; `depth` is that of `to`. False when a bound is reached, which is reported at `at`, or
- * without memory. */
-bool config_node_copy(struct config_tree *tree, const struct config_node *from, struct config_node *to, size_t depth, struct extent at);
+/* Copies what is below `from` below `to`; `depth` is that of `to`. False when a bound is reached,
+ * which is reported at `at`, or without memory. */
+bool config_node_copy(struct config_tree *tree, const struct config_node *from,
+                      struct config_node *to, size_t depth, struct extent at);
 
 /* Reports the keys that stand twice in a mapping. */
 void config_node_check_repeated(struct config_tree *tree, const struct config_node *mapping);
 
 /* Records a fault; the arguments fill the text of its detail. */
-void config_fault_add(struct config_tree *tree, enum config_fault_kind kind, struct extent at, const char *detail, ...)
-    __attribute__((format(printf, 4, 5)));
+void config_fault_add(struct config_tree *tree, enum config_fault_kind kind, struct extent at,
+                      const char *detail, ...) __attribute__((format(printf, 4, 5)));
 
 /* True when a template fills a part of those bytes. */
 bool config_source_has_hole(const struct config_source *source, size_t offset, size_t end_offset);

@@ -250,6 +250,11 @@ bool entries_register(struct registry *registry, const struct table_entries *ent
     struct arena arena;
     arena_init(&arena);
     bool complete = true;
+    if (entries->count + registry_count(registry) > LAYERS_MAX) {
+        diagnostics_add(findings, MESSAGE_TABLE_TOO_LARGE, entries->format.place, NULL, LAYERS_MAX,
+                        registry_kind(registry));
+        return true;
+    }
     for (size_t i = 0; complete && i < entries->count; i++) {
         const struct entrance entrance = {registry,       &arena,   layer->name,
                                           layer->partial, findings, &entries->items[i]};

@@ -5,8 +5,10 @@
 #include "base/text.h"
 #include "tables/load.h"
 
-/* No pack stands on so many others. */
-enum { CHAIN_MAX = 16 };
+enum {
+    CHAIN_MAX = 16,   /* packs, one on the other */
+    WORDS_MAX = 1000, /* stages, registries, attributes of a registry */
+};
 
 bool head_is_inner_path(const char *path)
 {
@@ -54,6 +56,29 @@ static void check_registries(const struct table_pack *table, struct diagnostics 
     }
 }
 
+/* Reports a list that is longer than anybody writes; merging compares all with all. */
+static bool check_count(const struct table_pack *table, size_t count, const char *what,
+                        struct diagnostics *findings)
+{
+    if (count > WORDS_MAX)
+        diagnostics_add(findings, MESSAGE_TABLE_TOO_LARGE, table->pack.place, NULL, WORDS_MAX,
+                        what);
+    return count <= WORDS_MAX;
+}
+
+/* Reports what is wrong with a head besides its shape; false when the pack is of no use. */
+static bool check_table(const struct table_pack *table, struct diagnostics *findings)
+{
+    bool fits = check_count(table, table->stages.count, "stages", findings);
+    fits = check_count(table, table->registry_count, "registries", findings) && fits;
+    for (size_t i = 0; fits && i < table->registry_count; i++)
+        fits = check_count(table, table->registries[i].attributes.count, "attributes", findings);
+    check_versions(&table->versions, findings);
+    if (fits)
+        check_registries(table, findings);
+    return fits;
+}
+
 /* Reads one head. */
 static enum pack_status head_read(const struct table_source *source, struct arena *arena,
                                   const char *name, struct diagnostics *findings,
@@ -78,8 +103,8 @@ static enum pack_status head_read(const struct table_source *source, struct aren
         return status;
     head->name = name;
     head->table = content.data;
-    check_versions(&head->table->versions, findings);
-    check_registries(head->table, findings);
+    if (!check_table(head->table, findings))
+        return PACK_FAULTY;
     *ret_head = head;
     return PACK_OK;
 }

@@ -1,5 +1,6 @@
 #include "tables/layers.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -233,6 +234,19 @@ static bool append(struct layers *layers, const struct layers_item *item,
     return true;
 }
 
+/* Reports, once, that there are too many items. */
+static bool report_full(struct layers *layers, const struct layers_item *item,
+                        struct diagnostics *findings)
+{
+    char what[16];
+    snprintf(what, sizeof what, "%ss", layers->kind->noun);
+    if (!layers->is_full)
+        diagnostics_add(findings, MESSAGE_TABLE_TOO_LARGE, item->name->place, NULL, LAYERS_MAX,
+                        what);
+    layers->is_full = true;
+    return true;
+}
+
 bool layers_add(struct layers *layers, void *data, struct diagnostics *findings)
 {
     const struct layers_item view = layers->kind->view(data), *item = &view;
@@ -240,6 +254,8 @@ bool layers_add(struct layers *layers, void *data, struct diagnostics *findings)
         diagnostics_add(findings, MESSAGE_OVERRIDE_WHY, item->name->place, NULL);
     if (item->override || item->disable)
         return replace(layers, item, findings);
+    if (layers->count >= LAYERS_MAX)
+        return report_full(layers, item, findings);
     const struct layers_mark mark = mark_of(layers, item);
     uint32_t other = overlapping(layers, first_of(layers, item->name), &mark);
     if (other == NO_ITEM)

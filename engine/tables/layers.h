@@ -13,6 +13,9 @@
 #include "base/intern.h"
 #include "ruleset/model.h"
 
+/* Most items of one kind; far more than a pack has, few enough to compare all of one name. */
+enum { LAYERS_MAX = 20000 };
+
 /* No release is older: what ends here lives in none. The same as a version text. */
 enum { LAYERS_NEVER = 1 };
 #define LAYERS_NEVER_TEXT "0.0.1"

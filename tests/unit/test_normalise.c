@@ -162,7 +162,7 @@ static void test_members(void)
     const struct table_rules *rules = NULL;
     CU_ASSERT_EQUAL_FATAL(load_rules(&arena, whole_rule, &findings, &rules), PACK_OK);
     CU_ASSERT_EQUAL_FATAL(rules->count, 2);
-    const struct model_rule *rule = &rules->items[0];
+    const struct model_rule *rule = &rules->items[0].rule;
     CU_ASSERT(is_word(&rule->id, "a: \"b\"\n\xf0\x9f\x98\x80", 3, 7));
     CU_ASSERT_EQUAL(rule->unless.count, 1);
     CU_ASSERT_EQUAL(rule->unless.items[0].place.column, 12);
@@ -178,8 +178,8 @@ static void test_members(void)
     CU_ASSERT(is_word(&rule->fixes[0].value, "l", 9, 27));
     CU_ASSERT(is_word(&rule->examples[0].expect, "n", 10, 31));
     CU_ASSERT(rule->disable && !rule->override);
-    CU_ASSERT(is_word(&rules->items[1].id, "second", 12, 7));
-    CU_ASSERT_PTR_NULL(rules->items[1].message.text);
+    CU_ASSERT(is_word(&rules->items[1].rule.id, "second", 12, 7));
+    CU_ASSERT_PTR_NULL(rules->items[1].rule.message.text);
     arena_clear(&arena);
     diagnostics_clear(&findings);
 }
@@ -200,10 +200,10 @@ static void test_long_lists(void)
     CU_ASSERT_EQUAL_FATAL(load_rules(&arena, document.bytes, &findings, &rules), PACK_OK);
     CU_ASSERT_EQUAL_FATAL(rules->count, 3000);
     for (size_t i = 0; i < rules->count; i++) {
-        char id[16];
+        char id[32];
         snprintf(id, sizeof id, "r%zu", i);
-        CHECK_ROW(is_word(&rules->items[i].id, id, (unsigned)i + 3, 8), id);
-        CHECK_ROW(rules->items[i].when.items[0].tests[0].tests.count == 3, id);
+        CHECK_ROW(is_word(&rules->items[i].rule.id, id, (unsigned)i + 3, 8), id);
+        CHECK_ROW(rules->items[i].rule.when.items[0].tests[0].tests.count == 3, id);
     }
     CU_ASSERT(arena.total < 40u << 20); /* not quadratic */
     arena_clear(&arena);
