@@ -260,6 +260,51 @@ ACCORD_API char *accord_resolution_json(accord_resolution *resolution);
 /* The answer in a report format ("text", "json"), coloured or not; NULL for an unknown format or without memory. Since 0.1.0. */
 ACCORD_API char *accord_resolution_report(accord_resolution *resolution, const char *format, bool colour);
 
+/* ---- when not everything is known ---------------------------------------------------------------------------------------- */
+
+typedef struct accord_examination accord_examination; /* a request on a machine that is only partly known */
+
+enum accord_verdict {
+    ACCORD_VERDICT_OK,      /* it runs, whatever the unknown facts are */
+    ACCORD_VERDICT_BROKEN,  /* it cannot run, whatever they are */
+    ACCORD_VERDICT_DEPENDS, /* it runs under a condition: see the cases */
+};
+
+/* One way it can end. */
+struct accord_case {
+    bool ok;
+    const char *condition;         /* in words: "cuda.count >= 2 and package.x is true; or ..."; "always" when there is none */
+    accord_resolution *resolution; /* an example: values and reasons in this case; owned by the examination */
+};
+
+/* One part of a condition as data: cases are unions of boxes, boxes are conjunctions of terms. */
+struct accord_term {
+    const char *field;
+    const char *text; /* "cuda.count >= 2" */
+};
+
+/* Examines a request on what is known: `facts` (may be NULL), and for the rest every possibility. `unknown` names the facts that
+ * are not known; NULL: every fact that `facts` does not hold, environment variables excepted (those are absent). NULL without
+ * memory. Since 0.1.0. */
+ACCORD_API accord_examination *accord_framework_examine(const accord_framework *framework, const accord_facts *facts,
+                                                        const accord_spec *spec, const char *const *unknown, size_t unknown_count);
+ACCORD_API void accord_examination_free(accord_examination *examination);
+ACCORD_API enum accord_verdict accord_examination_verdict(const accord_examination *examination);
+
+/* False when the budget of parts ended before everything was decided. Since 0.1.0. */
+ACCORD_API bool accord_examination_complete(const accord_examination *examination);
+
+/* Cases: those that run first. False past the end or without memory. Since 0.1.0. */
+ACCORD_API size_t accord_examination_count(const accord_examination *examination);
+ACCORD_API bool accord_examination_case(accord_examination *examination, size_t index, struct accord_case *ret_case);
+
+/* Term `term` of box `box` of case `index`; false past the end of any of them. Since 0.1.0. */
+ACCORD_API bool accord_examination_term(accord_examination *examination, size_t index, size_t box, size_t term,
+                                        struct accord_term *ret_term);
+
+/* The whole examination in a report format ("text", "json"); NULL for an unknown format or without memory. Since 0.1.0. */
+ACCORD_API char *accord_examination_report(accord_examination *examination, const char *format, bool colour);
+
 /* ---- what the tables hold ----------------------------------------------------------------------------------------------- */
 
 /* One row of a listing; what the columns mean depends on the listing, NULL where a row has nothing. */

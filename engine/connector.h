@@ -10,6 +10,7 @@
 #include "base/diagnostic.h"
 #include "facts/facts.h"
 #include "registry/registry.h"
+#include "resolve/examine.h"
 #include "resolve/resolution.h"
 #include "resolve/spec.h"
 #include "tables/source.h"
@@ -28,6 +29,12 @@ struct accord_facts {
 
 struct accord_resolution {
     struct resolution inner;
+};
+
+struct accord_examination {
+    struct examination inner;
+    struct base_world base; /* made for this examination */
+    struct arena texts;
 };
 
 /* A compiled pack. Old ones stay until the engine goes, since frameworks in hand may use them. */

@@ -1,11 +1,9 @@
 /* Aligned columns that fit a line of 100. */
 #include "columns.h"
 
-#include <stdbool.h>
-
 #include "quote.h"
 
-enum { GAP = 2, LAST_LEAST = 30, LEAST = 8 };
+enum { GAP = 2, BELOW = 4, LAST_LEAST = 30 };
 
 /* Makes room for a row. */
 void columns_measure(struct columns *columns, const char *const *cells)
@@ -19,37 +17,43 @@ void columns_measure(struct columns *columns, const char *const *cells)
     }
 }
 
-static size_t total_width(const struct columns *columns)
+/* Width of the first `count` columns and the gaps between them; empty ones take none. */
+static size_t total_width(const struct columns *columns, size_t count)
 {
     size_t total = columns->indent;
 
-    for (size_t i = 0; i < columns->count; i++)
+    for (size_t i = 0; i < count; i++)
         if (columns->widths[i] > 0)
             total += columns->widths[i] + (total > columns->indent ? GAP : 0);
     return total;
 }
 
-/* The column to take room from: the last one while it has plenty, for it holds prose; else the
- * widest. NULL: none has any. */
-static size_t *widest(struct columns *columns)
+/* Gives the last column what the others leave, or a line of its own when that is too little for
+ * prose. */
+static void fit_last(struct columns *columns)
 {
-    size_t *last = &columns->widths[columns->count - 1], *found = NULL;
+    size_t used = total_width(columns, columns->count - 1) + GAP;
+    size_t *last = &columns->widths[columns->count - 1];
 
-    if (*last > LAST_LEAST)
-        return last;
-    for (size_t i = 0; i + 1 < columns->count; i++)
-        if (columns->widths[i] > LEAST && (!found || columns->widths[i] > *found))
-            found = &columns->widths[i];
-    return found;
+    if (used + *last <= LINE_WIDTH)
+        return;
+    columns->below = used + LAST_LEAST > LINE_WIDTH;
+    *last = LINE_WIDTH - (columns->below ? columns->indent + BELOW : used);
 }
 
 /* Shares the line out once all rows are measured. */
 void columns_fit(struct columns *columns)
 {
-    size_t *column;
+    size_t count = columns->count - 1; /* of those that stand beside each other whatever happens */
 
-    while (total_width(columns) > LINE_WIDTH && (column = widest(columns)))
-        (*column)--;
+    while (total_width(columns, count) > LINE_WIDTH) {
+        size_t widest = 0;
+        for (size_t i = 1; i < count; i++)
+            if (columns->widths[i] >= columns->widths[widest])
+                widest = i;
+        columns->widths[widest]--;
+    }
+    fit_last(columns);
 }
 
 /* The part of a text that is shown on one line. */
@@ -98,12 +102,13 @@ static size_t print_piece(FILE *stream, const char **cell, size_t width)
     return piece.width;
 }
 
-/* Prints the next line of every cell that has one. No spaces stand at line ends. */
-static void print_line(const struct columns *columns, FILE *stream, const char **cells)
+/* Prints the next line of the first `count` cells that have one. No spaces stand at line ends. */
+static void print_line(const struct columns *columns, size_t count, FILE *stream,
+                       const char **cells)
 {
     size_t start = columns->indent, position = 0;
 
-    for (size_t i = 0; i < columns->count; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (cells[i] && *cells[i]) {
             fprintf(stream, "%*s", (int)(start - position), "");
             position = start + print_piece(stream, &cells[i], columns->widths[i]);
@@ -114,18 +119,29 @@ static void print_line(const struct columns *columns, FILE *stream, const char *
     fputc('\n', stream);
 }
 
+/* Whether any of the first `count` cells has more to print. */
+static bool has_more(const char *const *cells, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (cells[i] && *cells[i])
+            return true;
+    return false;
+}
+
 /* Prints a row, on as many lines as its longest cell needs. */
 void columns_print(const struct columns *columns, FILE *stream, const char *const *cells)
 {
+    size_t beside = columns->count - columns->below;
     const char *rest[COLUMNS_LIMIT];
-    bool more = true;
 
     for (size_t i = 0; i < columns->count; i++)
         rest[i] = cells[i];
-    while (more) {
-        print_line(columns, stream, rest);
-        more = false;
-        for (size_t i = 0; i < columns->count; i++)
-            more = more || (rest[i] && *rest[i]);
+    do
+        print_line(columns, beside, stream, rest);
+    while (has_more(rest, beside));
+    while (columns->below && rest[beside] && *rest[beside]) {
+        fprintf(stream, "%*s", (int)columns->indent + BELOW, "");
+        print_piece(stream, &rest[beside], columns->widths[beside]);
+        fputc('\n', stream);
     }
 }

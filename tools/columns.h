@@ -2,6 +2,7 @@
 #ifndef TOOLS_COLUMNS_H
 #define TOOLS_COLUMNS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -11,6 +12,7 @@ struct columns {
     size_t count;
     size_t indent; /* spaces before the first one */
     size_t widths[COLUMNS_LIMIT];
+    bool below; /* the last column has no room beside the others: each cell stands below its row */
 };
 
 /* Makes room for a row. Its texts may be NULL. */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { LINE_LIMIT = 1000 }; /* columns of a message */
+
 /* The code point at `text`, its bytes in *ret_length. A wrong byte gives itself with length 0. */
 static unsigned long decode(const unsigned char *text, size_t *ret_length)
 {
@@ -75,13 +77,18 @@ size_t quote_width(const char *text)
     return width;
 }
 
-/* Writes a text as one line of shown glyphs. */
+/* Writes a text as one line of shown glyphs, not too long. */
 void quote_line(FILE *stream, const char *text)
 {
     struct glyph glyph;
+    size_t width = 0;
 
-    while ((text = glyph_next(text, &glyph)))
+    while (width < LINE_LIMIT && (text = glyph_next(text, &glyph))) {
         fwrite(glyph.bytes, 1, glyph.length, stream);
+        width += glyph.width;
+    }
+    if (text && *text)
+        fputs("...", stream);
 }
 
 /* Bytes of the colour sequence at `text`: ESC [ digits ; m. 0: there is none. */

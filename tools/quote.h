@@ -24,7 +24,7 @@ const char *glyph_next(const char *text, struct glyph *ret_glyph);
 size_t quote_width(const char *text);
 
 /* Writes a text as one line of shown glyphs, without a line end; line ends and tabs are escaped
- * too. */
+ * too. What is longer than a message should be ends in "...". */
 void quote_line(FILE *stream, const char *text);
 
 /* Writes a report: line ends and tabs stay; colours (ESC [ digits ; m) stay when `colour`. */

@@ -6,12 +6,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "resolve/examine.h"
 #include "resolve/resolution.h"
 
 struct report {
     const char *name;
     /* The whole report, owned by the caller, or NULL without memory. */
     char *(*render)(const struct resolution *resolution, bool colour);
+    /* The same for an examination. */
+    char *(*render_examination)(const struct examination *examination, bool colour);
 };
 
 extern const struct report report_text;

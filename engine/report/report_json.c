@@ -49,12 +49,12 @@ static json_t *json_trace(const struct resolution *resolution)
     return array;
 }
 
-static char *render(const struct resolution *resolution, bool colour)
+/* Everything about one resolution, or NULL. */
+static json_t *json_resolution(const struct resolution *resolution)
 {
     char fingerprint[24];
     json_t *object = json_object();
 
-    (void)colour;
     snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, resolution_fingerprint(resolution));
     bool complete = json_put_text(object, "framework", ruleset_text(resolution->ruleset, resolution->ruleset->pack)) &&
                     json_put_text(object, "version", resolution->release_text) && json_put_verdict(object, resolution) &&
@@ -64,9 +64,80 @@ static char *render(const struct resolution *resolution, bool colour)
                     json_put(object, "diagnostics", json_diagnostics(resolution)) &&
                     json_put(object, "trace", json_trace(resolution)) && json_put_text(object, "fingerprint", fingerprint);
     if (complete)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+static char *render(const struct resolution *resolution, bool colour)
+{
+    (void)colour;
+    return json_take(json_resolution(resolution), true);
+}
+
+/* Appends what was made, or drops the array. */
+static bool append(json_t *array, json_t *element)
+{
+    return json_array_append_new(array, element) == 0;
+}
+
+/* One box: a list of {field, is}. */
+static json_t *json_box(const struct examination *examination, const struct box *box)
+{
+    json_t *array = json_array();
+    const char *field;
+    struct text text;
+    bool complete = array != NULL;
+
+    text_init(&text);
+    for (size_t i = 0; complete && examination_term(examination, box, i, &field, &text); i++) {
+        json_t *term = json_object();
+        complete = json_put_text(term, "field", field) && json_put_text(term, "condition", text.bytes) && append(array, term);
+        text_clear(&text);
+    }
+    text_clear(&text);
+    if (complete)
+        return array;
+    json_decref(array);
+    return NULL;
+}
+
+static json_t *json_outcome(const struct examination *examination, const struct outcome *outcome)
+{
+    json_t *object = json_object(), *boxes = json_array();
+    struct text text;
+    text_init(&text);
+    examination_add_condition(examination, outcome, &text);
+    bool complete = boxes && !text.failed && json_put(object, "ok", json_boolean(outcome->ok)) &&
+                    json_put_text(object, "condition", text.bytes);
+    for (size_t i = 0; complete && i < outcome->count; i++)
+        complete = append(boxes, json_box(examination, &outcome->boxes[i]));
+    complete = complete && json_object_set(object, "any_of", boxes) == 0 &&
+               json_put(object, "example", json_resolution(outcome->resolution));
+    text_clear(&text);
+    json_decref(boxes);
+    if (complete)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+static char *render_examination(const struct examination *examination, bool colour)
+{
+    static const char *const verdicts[] = {[VERDICT_OK] = "ok", [VERDICT_BROKEN] = "broken", [VERDICT_DEPENDS] = "depends"};
+    json_t *object = json_object(), *cases = json_array();
+    bool complete = cases && json_put_text(object, "verdict", verdicts[examination->verdict]) &&
+                    json_put(object, "complete", json_boolean(examination->complete));
+
+    (void)colour;
+    for (size_t i = 0; complete && i < examination->outcome_count; i++)
+        complete = append(cases, json_outcome(examination, &examination->outcomes[i]));
+    complete = complete && json_object_set(object, "cases", cases) == 0;
+    json_decref(cases);
+    if (complete)
         return json_take(object, true);
     json_decref(object);
     return NULL;
 }
 
-const struct report report_json = {.name = "json", .render = render};
+const struct report report_json = {.name = "json", .render = render, .render_examination = render_examination};

@@ -141,4 +141,53 @@ static char *render(const struct resolution *resolution, bool colour)
     return text_take(&page.text);
 }
 
-const struct report report_text = {.name = "text", .render = render};
+/* A condition with its alternatives on lines of their own. */
+static void add_condition(struct page *page, const struct examination *examination, const struct outcome *outcome)
+{
+    struct text condition;
+    text_init(&condition);
+    examination_add_condition(examination, outcome, &condition);
+    page->text.failed = page->text.failed || condition.failed;
+    for (const char *at = condition.bytes ? condition.bytes : ""; *at;) {
+        const char *next = strstr(at, "; or ");
+        size_t length = next ? (size_t)(next - at) : strlen(at);
+        text_add(&page->text, at == condition.bytes ? "  when " : "  or   ");
+        text_add_printable(&page->text, at, length);
+        text_add(&page->text, "\n");
+        at = next ? next + strlen("; or ") : at + length;
+    }
+    text_clear(&condition);
+}
+
+static void add_outcome(struct page *page, const struct examination *examination, const struct outcome *outcome)
+{
+    page->resolution = outcome->resolution;
+    text_format(&page->text, "\n%s%s%s\n", outcome->ok ? page->colours->good : page->colours->bad,
+                outcome->ok ? "runs" : "cannot run", page->colours->end);
+    add_condition(page, examination, outcome);
+    if (outcome->ok)
+        add_values(page);
+    add_request_faults(page);
+    for (uint32_t i = 0; i < outcome->resolution->trace.reason_count; i++)
+        add_reason(page, &outcome->resolution->trace.reasons[i]);
+}
+
+static char *render_examination(const struct examination *examination, bool colour)
+{
+    static const char *const verdicts[] = {
+        [VERDICT_OK] = "runs", [VERDICT_BROKEN] = "cannot run", [VERDICT_DEPENDS] = "depends on the machine"};
+    const struct resolution *first = examination->outcomes[0].resolution;
+    struct page page = {.resolution = first, .colours = colour ? &coloured : &plain};
+
+    text_init(&page.text);
+    text_format(&page.text, "%s%s %s: %s%s\n", page.colours->bold, ruleset_text(first->ruleset, first->ruleset->pack),
+                first->release_text, verdicts[examination->verdict], page.colours->end);
+    if (!examination->complete)
+        text_format(&page.text, "%snot everything was decided: more than %zu cases%s\n", page.colours->warn, examination->parts,
+                    page.colours->end);
+    for (size_t i = 0; i < examination->outcome_count; i++)
+        add_outcome(&page, examination, &examination->outcomes[i]);
+    return text_take(&page.text);
+}
+
+const struct report report_text = {.name = "text", .render = render, .render_examination = render_examination};

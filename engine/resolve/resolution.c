@@ -172,7 +172,8 @@ static void read_entry(struct resolution *resolution, const struct spec_entry *e
     resolution->roots[resolution->root_count++] = (struct root_value){.root = field, .value = value, .from = from};
 }
 
-struct resolution *resolution_new(const struct base_world *base, const struct spec *spec)
+/* The request over the base, before any rule. */
+static struct resolution *read_request(const struct base_world *base, const struct spec *spec)
 {
     struct resolution *resolution = allocate(base, spec);
     if (resolution == NULL)
@@ -182,13 +183,39 @@ struct resolution *resolution_new(const struct base_world *base, const struct sp
     for (size_t i = 0; i < spec->count; i++)
         read_entry(resolution, &spec->entries[i], (uint32_t)i);
     read_joint(&resolution->world, resolution->roots, resolution->root_count);
+    return resolution;
+}
+
+struct resolution *resolution_new_wide(const struct base_world *base, const struct spec *spec, struct wide *wide,
+                                       resolution_prepare *prepare, void *context)
+{
+    struct resolution *resolution = read_request(base, spec);
+    bool complete = true;
+    if (resolution == NULL)
+        return NULL;
+    resolution->world.wide = wide;
+    if (prepare)
+        prepare(&resolution->world, context);
+    if (resolution->fault_count == 0)
+        complete = evaluate(&resolution->world, devices_read, &resolution->trace);
+    resolution->world.wide = NULL; /* the caller's, and not needed to read the answer */
+    if (complete && !resolution->world.bump.full)
+        return resolution;
+    free(resolution);
+    return NULL;
+}
+
+struct resolution *resolution_new(const struct base_world *base, const struct spec *spec)
+{
+    struct resolution *resolution = read_request(base, spec);
+    if (resolution == NULL)
+        return NULL;
     if (resolution->fault_count == 0)
         evaluate(&resolution->world, devices_read, &resolution->trace);
-    if (resolution->world.bump.full) {
-        free(resolution);
-        return NULL;
-    }
-    return resolution;
+    if (!resolution->world.bump.full)
+        return resolution;
+    free(resolution);
+    return NULL;
 }
 
 struct resolution *resolution_new_facts(const struct base_world *defaults, const struct facts *facts, const struct spec *spec)

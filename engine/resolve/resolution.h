@@ -64,6 +64,13 @@ struct resolution {
 /* NULL without memory. */
 struct resolution *resolution_new(const struct base_world *base, const struct spec *spec);
 
+/* A resolution on a given base in which some fields are wide: `wide` says which positions they may have. NULL without memory; NULL
+ * and `wide->split_field` set when the evaluation stopped at one of them. `prepare` (may be NULL) may write fields after the
+ * request was read and before the rules run. */
+typedef void resolution_prepare(struct world *world, void *context);
+struct resolution *resolution_new_wide(const struct base_world *base, const struct spec *spec, struct wide *wide,
+                                       resolution_prepare *prepare, void *context);
+
 /* As resolution_new, for facts of this one request over `defaults`. */
 struct resolution *resolution_new_facts(const struct base_world *defaults, const struct facts *facts, const struct spec *spec);
 void resolution_free(struct resolution *resolution);

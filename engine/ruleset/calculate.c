@@ -104,7 +104,7 @@ static struct cell compare(const struct ruleset *ruleset, enum op_code code, con
 /* A wide field has no value to calculate with: the evaluation must split it. */
 static bool is_unknown(const struct world *world, uint16_t field)
 {
-    if (world->positions[field] != POSITION_WIDE)
+    if (world->positions[field] != POSITION_WIDE && world->cells[field].kind != CELL_OPEN)
         return false;
     world->wide->split_field = field;
     world->wide->split_column = NULL;

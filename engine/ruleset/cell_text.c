@@ -114,6 +114,9 @@ static void sink_add_cell(struct sink *sink, const struct ruleset *ruleset, cons
     case CELL_MAPPING:
         sink_add_mapping(sink, cell->mapping);
         break;
+    case CELL_OPEN:
+        sink_add(sink, "depends", 7);
+        break;
     }
 }
 

@@ -108,7 +108,7 @@ static void compile_all(struct compiler *compiler)
 {
     static void (*const steps[])(struct compiler *) = {
         compile_declare_fields, compile_registries, write_versions, compile_collect_tests,  compile_settle_positions,
-        compile_write_fields,   write_rules,        collect_cubes,  /*XXX compile_contradictions,*/ compile_blocks,
+        compile_write_fields,   write_rules,        collect_cubes,  /*XXX compile_contradictions,*/ compile_blocks, compile_decisive,
     };
     for (size_t i = 0; i < sizeof steps / sizeof *steps && !compiler->failed; i++)
         steps[i](compiler);

@@ -169,6 +169,7 @@ static void declare_field(struct compiler *compiler, const struct model_field *d
     field->out.output = image_text(image, declared->output.text);
     field->out.summary = image_text(image, declared->summary.text);
     field->out.environment = image_text(image, declared->environment.text);
+    field->out.assumed = declared->assumed.text && strcmp(declared->assumed.text, "true") == 0;
     field->out.before = image_text(image, declared->before.text);
     field->out.member = image_text(image, declared->member.text);
     add_variant(compiler, field, declared);

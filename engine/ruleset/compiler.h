@@ -121,6 +121,9 @@ void compile_effects(struct compiler *compiler, const struct model_rule *from, s
 /* compile_blocks.c: cubes of all rules into stages and blocks. */
 void compile_blocks(struct compiler *compiler);
 
+/* compile_decisive.c */
+void compile_decisive(struct compiler *compiler);
+
 /* compile_contradictions.c */
 void compile_contradictions(struct compiler *compiler);
 

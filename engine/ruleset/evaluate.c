@@ -170,6 +170,13 @@ static void assign_attribute(struct world *world, const struct assignment *assig
     world_set_known_text(world, assignment->field, text, from);
 }
 
+/* No verdict rests on the field: it stays open instead of splitting the world. */
+static void assign_open(struct world *world, uint16_t field, origin from)
+{
+    world->wide->split_field = NONE16;
+    world_set_open(world, field, from);
+}
+
 static void assign(struct run *run, const struct assignment *assignment, origin from)
 {
     struct world *world = run->world;
@@ -188,6 +195,8 @@ static void assign(struct run *run, const struct assignment *assignment, origin 
         break;
     case ASSIGN_EXPRESSION:
         world_set_cell(world, assignment->field, calculate(world, assignment->expression), from);
+        if (is_split(world) && !ruleset_field(world->ruleset, assignment->field)->decides)
+            assign_open(world, assignment->field, from);
         break;
     case ASSIGN_ATTRIBUTE:
         assign_attribute(world, assignment, from);
@@ -251,14 +260,24 @@ static void act(struct run *run, const struct cube *cube)
     }
 }
 
-/* A warning or note that changes nothing need not be decided: it is told as possible. */
+/* A rule on which no verdict rests need not be decided: what it tells is told as possible, what it writes stays open. */
 static bool act_possible(struct run *run, const struct cube *cube)
 {
-    const struct rule *rule = ruleset_rule(run->world->ruleset, cube->rule);
-    if (rule->effect != EFFECT_NONE || rule->severity == SEVERITY_ERROR)
+    const struct ruleset *ruleset = run->world->ruleset;
+    const struct rule *rule = ruleset_rule(ruleset, cube->rule);
+    const struct assignment *assignments = ruleset_at(ruleset, rule->assignments);
+
+    if (rule->decides)
         return false;
+    run->world->wide->split_field = NONE16;
     run->trace->acted[cube->rule / 64] |= UINT64_C(1) << (cube->rule % 64);
-    tell(run, rule, cube->rule, true);
+    if (rule->tells)
+        tell(run, rule, cube->rule, true);
+    for (uint32_t i = 0; i < rule->assignments.count; i++) {
+        uint16_t field = assignments[i].field, before = run->world->positions[field];
+        world_set_open(run->world, field, origin_make(ORIGIN_RULE, cube->rule));
+        note_change(run, field, before);
+    }
     return true;
 }
 
@@ -275,11 +294,8 @@ static bool run_cube(struct run *run, const struct cube *cube, unsigned bit, boo
     struct world *world = run->world;
     bool holds = must && (cube->guards.count == 0 || guards_hold(world, cube));
     if (!must || is_split(world)) {
-        if (act_possible(run, cube)) {
-            if (world->wide)
-                world->wide->split_field = NONE16;
+        if (act_possible(run, cube))
             return true;
-        }
         if (!must)
             note_split(world, run->block, bit);
         return false;

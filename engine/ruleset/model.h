@@ -77,7 +77,7 @@ struct model_rule {
 };
 
 struct model_field {
-    struct word name, role, type, registry, of, fold, before, member, select, default_value, environment, output;
+    struct word name, role, type, registry, of, fold, before, member, select, default_value, environment, output, assumed;
     struct word since, until, summary;
     struct word_list from, accepts, values;
 };

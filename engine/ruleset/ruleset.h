@@ -84,7 +84,8 @@ struct field {
     text_id name, output, summary, environment, before, member;
     uint8_t role, type;
     uint8_t joint;             /* its paths lead into several request values */
-    uint8_t padding;
+    uint8_t assumed : 1;       /* fact: its default holds unless somebody says otherwise, or that it is unknown */
+    uint8_t decides : 1;       /* an error may rest on it */
     uint16_t registry, of;     /* index, or NONE16 */
     uint16_t position_count;
     uint16_t root;             /* request: the field whose request value this one reads (itself when it reads its own) */
@@ -211,7 +212,8 @@ struct rule {
     uint16_t stage;
     uint8_t severity; /* enum severity */
     uint8_t effect;   /* enum rule_effect */
-    uint32_t tells;   /* collects a reason when it acts */
+    uint16_t tells;   /* collects a reason when it acts */
+    uint16_t decides; /* an error may rest on it: in a wide world it must be decided */
     struct table assignments; /* set: all of them; choose: one per alternative */
     struct table read;        /* struct read_effect, at most one */
     struct table fixes;

@@ -21,6 +21,11 @@ void world_unset(struct world *world, uint16_t field, origin from)
     world_put(world, field, (struct cell){0}, POSITION_UNSET, from);
 }
 
+void world_set_open(struct world *world, uint16_t field, origin from)
+{
+    world_put(world, field, (struct cell){.kind = CELL_OPEN}, POSITION_OTHER, from);
+}
+
 static struct cell text_cell(const char *text, size_t length)
 {
     return (struct cell){.kind = CELL_TEXT, .count = (uint32_t)length, .text = text};
@@ -274,6 +279,9 @@ void world_set_cell(struct world *world, uint16_t field, struct cell cell, origi
         break;
     case CELL_SLOT:
         set_slot_cell(world, field, cell, from);
+        break;
+    case CELL_OPEN:
+        world_set_open(world, field, from);
         break;
     case CELL_VALUE:
     case CELL_MAPPING:

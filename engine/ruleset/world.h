@@ -18,7 +18,8 @@ enum cell_kind {
     CELL_VALUE,   /* value: a raw tree */
     CELL_LIST,    /* list */
     CELL_SLOT,    /* one element of a patterned list: text is the pattern, integer fills it */
-    CELL_MAPPING  /* pairs */
+    CELL_MAPPING, /* pairs */
+    CELL_OPEN     /* has a value, which depends on what is not known */
 };
 
 struct cell {
@@ -121,6 +122,9 @@ static inline void world_put(struct world *world, uint16_t field, struct cell ce
 
 /* Writes a text of the ruleset (0: unset) into a text field. */
 void world_set_known_text(struct world *world, uint16_t field, text_id text, origin from);
+
+/* The field has a value that is not known. */
+void world_set_open(struct world *world, uint16_t field, origin from);
 
 void world_unset(struct world *world, uint16_t field, origin from);
 

@@ -53,6 +53,7 @@ struct layers {
     struct layers_mark *marks; /* one an item: what is known of it */
     size_t count, room;
     uint32_t *first; /* by name: index of its first item */
+    bool is_full;    /* more came than there may be */
     unsigned layer;  /* number of the layer that comes in */
     bool partial;    /* earlier files could not be read, so that a missing item is no finding */
 };

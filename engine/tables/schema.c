@@ -98,6 +98,7 @@ const cyaml_schema_field_t schema_field_fields[] = {
     FIELD_WORD("registry", registry),
     FIELD_WORD("of", of),
     FIELD_WORD("fold", fold),
+    FIELD_WORD("assumed", assumed),
     FIELD_WORD("before", before),
     FIELD_WORD("member", member),
     FIELD_WORD("select", select),

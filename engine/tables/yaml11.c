@@ -87,7 +87,7 @@ static int64_t number_of(const char *at, const char *end, unsigned base)
             continue;
         unsigned digit =
             is_digit(*at) ? (unsigned)(*at - '0') : (unsigned)((*at | 0x20) - 'a') + 10;
-        if (number > (INT64_MAX - digit) / base)
+        if (number > ((uint64_t)INT64_MAX - digit) / base)
             return INT64_MAX;
         number = number * base + digit;
     }

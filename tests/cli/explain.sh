@@ -17,7 +17,9 @@ check "several are explained in turn" code_is 0
 check "the first first" is "$(head -n 1 out)" "$(head -n 1 message)"
 check "and the second after it" out_has "$rule"
 run explain ACC0106 --tables no-such-folder
-check "tables that are not there are a trouble" code_is 2
+check "messages are explained even when there are no tables" code_is 0
+run explain "$rule" --tables no-such-folder
+check "rules are not" code_is 2
 run explain ACC9999
 check "an unknown message exits 2" code_is 2
 run explain "$rule" no-such-rule-at-all -o explained

@@ -22,8 +22,8 @@ run resolve --framework lightnin
 check "a misspelt framework" err_has "did you mean 'lightning"
 run explain ACC0160
 check "a misspelt message" err_has "did you mean 'ACC0"
-run resolve strategy=dpd --no-probe
-check "a misspelt strategy is answered in the report" out_has "ddp"
+run resolve acelerator=gpu --no-probe
+check "a misspelt field of a request is answered in the report" out_has "accelerator"
 run qqqqqqqq
 check "nothing near: no guess" err_lacks "did you mean"
 finish

@@ -19,8 +19,13 @@
     SUITE(registry)                                                                                \
     SUITE(accelerator)                                                                             \
     SUITE(strategy)                                                                                \
+    SUITE(tree)                                                                                    \
+    SUITE(normalise)                                                                               \
+    SUITE(pack)                                                                                    \
+    SUITE(invalid)                                                                                 \
     SUITE(facts)                                                                                   \
-    SUITE(probe)
+    SUITE(probe)                                                                                   \
+    SUITE(cases)
 
 #define SUITE(name) extern const struct suite suite_##name;
 SUITES

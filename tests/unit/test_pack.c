@@ -409,6 +409,35 @@ static void check_file_count(int count, const char *id)
     text_clear(&text);
 }
 
+/* A pack with more rules and entries than there may be. */
+static void test_many_items(void)
+{
+    static const char head[] = "format: 1\npack: p\nversions: '1'\nstages: s\n"
+                               "registries: {name: things}\nfiles: [r.yaml, t.yaml]\n";
+    struct text rules, things;
+    text_init(&rules);
+    text_init(&things);
+    text_add(&rules, "format: 1\nrules:\n");
+    text_add(&things, "format: 1\nthings:\n");
+    for (int i = 0; i < 20002; i++) {
+        text_format(&rules, "- {id: r%d, stage: s, message: m}\n", i);
+        text_format(&things, "- {name: t%d}\n", i);
+    }
+    const struct table_file many[] = {{"p/pack.yaml", head, sizeof head - 1},
+                                      {"p/r.yaml", rules.bytes, rules.length},
+                                      {"p/t.yaml", things.bytes, things.length}};
+    const struct table_source source = {many, 3, NULL};
+    struct loading loading;
+    load(&loading, &source, "p");
+    CU_ASSERT_EQUAL(loading.status, PACK_FAULTY);
+    CU_ASSERT_EQUAL(loading.findings.count, 2);
+    for (size_t i = 0; i < loading.findings.count; i++)
+        CU_ASSERT_EQUAL(loading.findings.items[i].message, MESSAGE_TABLE_TOO_LARGE);
+    clear(&loading);
+    text_clear(&rules);
+    text_clear(&things);
+}
+
 static void test_bounds(void)
 {
     check_file_count(999, "ACC0101");
@@ -472,6 +501,30 @@ static void test_own_tables(void)
     closedir(directory);
 }
 
+/* The targets that come with accord. */
+static void test_own_targets(void)
+{
+    char root[512];
+    const char *folder = getenv("srcdir");
+    snprintf(root, sizeof root, "%s/rules/targets", folder ? folder : ".");
+    struct arena arena;
+    struct diagnostics findings;
+    const char **names = NULL;
+    size_t count = 0;
+    arena_init(&arena);
+    diagnostics_init(&findings);
+    if (access(root, F_OK) == 0)
+        CU_ASSERT_EQUAL(source_list(&arena, root, &findings, &names, &count), PACK_OK);
+    for (size_t i = 0; i < count; i++) {
+        char path[1024];
+        struct target target;
+        snprintf(path, sizeof path, "%s/%s", root, names[i]);
+        CHECK_ROW(target_read_file(&arena, path, &findings, &target) == PACK_OK, path);
+    }
+    arena_clear(&arena);
+    diagnostics_clear(&findings);
+}
+
 static void test_target(void)
 {
     static const char text[] = "{\"format\": 1, \"target\": \"box\", \"facts\": {\"gpu.count\": 8, "
@@ -527,9 +580,11 @@ static const struct test tests[] = {
     {"a pipe among the tables does not hang", test_pipe},
     {"an unknown pack is a finding", test_unknown_pack},
     {"files and findings are bounded", test_bounds},
+    {"rules and entries are bounded", test_many_items},
     {"chains of extensions are bounded", test_chain_is_bounded},
     {"loading a pack survives the want of memory", test_memory},
     {"the tables of accord have no faults", test_own_tables},
+    {"the targets of accord have no faults", test_own_targets},
     {"targets and facts files have a checked head", test_target},
 };
 

@@ -1,0 +1,78 @@
+#include "check/finding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void checked_init(struct checked *checked, const char *path)
+{
+    *checked = (struct checked){.path = path};
+    arena_init(&checked->arena);
+    checked->path = arena_copy(&checked->arena, path, strlen(path));
+    checked->failed = checked->path == NULL;
+}
+
+void checked_clear(struct checked *checked)
+{
+    if (checked == NULL)
+        return;
+    free(checked->findings);
+    arena_clear(&checked->arena);
+    *checked = (struct checked){0};
+}
+
+struct check_finding *checked_add(struct checked *checked, const struct check_finding *finding)
+{
+    if (checked->count == checked->room) {
+        size_t room = checked->room ? checked->room * 2 : 8;
+        struct check_finding *findings = realloc(checked->findings, room * sizeof *findings);
+        if (findings == NULL) {
+            checked->failed = true;
+            return NULL;
+        }
+        checked->findings = findings;
+        checked->room = room;
+    }
+    checked->findings[checked->count] = *finding;
+    return &checked->findings[checked->count++];
+}
+
+/* Place first, then severity and id, so that the order never depends on how findings were found. */
+static int compare(const void *left_row, const void *right_row)
+{
+    const struct check_finding *left = left_row, *right = right_row;
+    int order = strcmp(left->file, right->file);
+    if (order == 0)
+        order = (left->at.line > right->at.line) - (left->at.line < right->at.line);
+    if (order == 0)
+        order = (left->at.column > right->at.column) - (left->at.column < right->at.column);
+    if (order == 0)
+        order = (int)left->severity - (int)right->severity;
+    if (order == 0)
+        order = strcmp(left->id, right->id);
+    return order ? order : strcmp(left->message, right->message);
+}
+
+void checked_sort(struct checked *checked)
+{
+    if (checked->count > 1)
+        qsort(checked->findings, checked->count, sizeof *checked->findings, compare);
+}
+
+/* Longest part of a line that is shown. */
+enum { LINE_SHOWN = 400 };
+
+const char *checked_line(struct arena *arena, const char *text, size_t length, unsigned line)
+{
+    const char *end = text + length;
+    for (unsigned i = 1; i < line && text; i++) {
+        const char *next = memchr(text, '\n', (size_t)(end - text));
+        text = next ? next + 1 : NULL;
+    }
+    if (text == NULL || line == 0 || text == end)
+        return NULL;
+    const char *stop = memchr(text, '\n', (size_t)(end - text));
+    size_t size = (size_t)((stop ? stop : end) - text);
+    while (size > 0 && (text[size - 1] == '\r' || text[size - 1] == ' '))
+        size--;
+    return arena_copy(arena, text, size < LINE_SHOWN ? size : LINE_SHOWN);
+}

@@ -1,0 +1,99 @@
+/* What callers ask when not everything is known. */
+#include "connector.h"
+
+#include <stdlib.h>
+
+#include "report/report.h"
+
+accord_examination *accord_framework_examine(const accord_framework *framework, const accord_facts *facts, const accord_spec *spec,
+                                             const char *const *unknown, size_t unknown_count)
+{
+    static const struct facts no_facts;
+    struct examine_options options = {.names = unknown, .count = unknown_count};
+    accord_examination *examination = calloc(1, sizeof *examination);
+
+    if (examination == NULL)
+        return NULL;
+    arena_init(&examination->texts);
+    const struct facts *known = facts ? &facts->facts : &no_facts;
+    if (base_world_init_facts(&examination->base, &framework->defaults, known) == BASE_OK) {
+        if (examine(&examination->base, &spec->spec, &options, &examination->inner))
+            return examination;
+        base_world_clear(&examination->base);
+    }
+    free(examination);
+    return NULL;
+}
+
+void accord_examination_free(accord_examination *examination)
+{
+    if (examination == NULL)
+        return;
+    examination_clear(&examination->inner);
+    base_world_clear(&examination->base);
+    arena_clear(&examination->texts);
+    free(examination);
+}
+
+enum accord_verdict accord_examination_verdict(const accord_examination *examination)
+{
+    return (enum accord_verdict)examination->inner.verdict;
+}
+
+bool accord_examination_complete(const accord_examination *examination)
+{
+    return examination->inner.complete;
+}
+
+size_t accord_examination_count(const accord_examination *examination)
+{
+    return examination->inner.outcome_count;
+}
+
+/* A built text, kept with the examination; NULL without memory. */
+static const char *keep(accord_examination *examination, struct text *text)
+{
+    const char *kept = text->failed ? NULL : arena_copy(&examination->texts, text->bytes ? text->bytes : "", text->length);
+    text_clear(text);
+    return kept;
+}
+
+bool accord_examination_case(accord_examination *examination, size_t index, struct accord_case *ret_case)
+{
+    struct text text;
+    if (index >= examination->inner.outcome_count)
+        return false;
+    const struct outcome *outcome = &examination->inner.outcomes[index];
+    text_init(&text);
+    examination_add_condition(&examination->inner, outcome, &text);
+    const char *condition = keep(examination, &text);
+    if (condition == NULL)
+        return false;
+    *ret_case = (struct accord_case){
+        .ok = outcome->ok, .condition = condition, .resolution = (accord_resolution *)outcome->resolution};
+    return true;
+}
+
+bool accord_examination_term(accord_examination *examination, size_t index, size_t box, size_t term, struct accord_term *ret_term)
+{
+    struct text text;
+    const char *field;
+    if (index >= examination->inner.outcome_count || box >= examination->inner.outcomes[index].count)
+        return false;
+    text_init(&text);
+    if (!examination_term(&examination->inner, &examination->inner.outcomes[index].boxes[box], term, &field, &text)) {
+        text_clear(&text);
+        return false;
+    }
+    const char *kept = keep(examination, &text);
+    if (kept == NULL)
+        return false;
+    *ret_term = (struct accord_term){.field = field, .text = kept};
+    return true;
+}
+
+char *accord_examination_report(accord_examination *examination, const char *format, bool colour)
+{
+    const struct report *report = report_find(format);
+    return report ? report->render_examination(&examination->inner, colour) : NULL;
+}
