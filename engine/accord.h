@@ -246,6 +246,39 @@ ACCORD_API bool accord_resolution_diagnostic(accord_resolution *resolution, size
 ACCORD_API bool accord_resolution_fix(accord_resolution *resolution, size_t index, size_t fix, const char **ret_field,
                                       const char **ret_value);
 
+/* A given field or fact that decides the first reason. */
+struct accord_deciding {
+    const char *field;
+    const char *text;  /* its value; NULL: none */
+    bool is_fact;
+    bool is_given;     /* false: nobody gave it, the rule saw its default or its absence */
+    enum accord_origin_kind origin;
+    const char *detail;
+    const char *file;
+    unsigned line, column;
+};
+
+/* What decides a failure: the smallest part of request and facts that by itself ends with the same first reason, so that dropping any
+ * one of the given fields named changes the verdict. False past the end, for a resolution that runs, or without memory. Takes some
+ * tens of resolutions when asked first. Since 0.1.0. */
+ACCORD_API bool accord_resolution_deciding(accord_resolution *resolution, size_t index, struct accord_deciding *ret_deciding);
+
+/* One field of a suggestion. */
+struct accord_change {
+    const char *field;
+    const char *text; /* its new value as accord_spec_set reads it; NULL: leave it out */
+    bool is_fact;     /* of the machine or the process rather than the request: "package.x" = "true" is "install it" */
+};
+
+/* Looks for the smallest changes that make the request run: fewest fields first, then the cheapest by the tables' costs; each one was
+ * tried. `keep` names fields that must stay. Returns how many were found, `most` at most (0: 3). 0 with *ret_exhausted (may be NULL)
+ * true: none within 3 changes. Since 0.1.0. */
+ACCORD_API size_t accord_resolution_suggest(accord_resolution *resolution, const char *const *keep, size_t keep_count, size_t most,
+                                            bool *ret_exhausted);
+
+/* Change `change` of suggestion `index`; false past the end of either. Since 0.1.0. */
+ACCORD_API bool accord_resolution_change(accord_resolution *resolution, size_t index, size_t change, struct accord_change *ret_change);
+
 /* Ids of the rules that acted, in order. Since 0.1.0. */
 ACCORD_API size_t accord_resolution_trace(const accord_resolution *resolution);
 ACCORD_API const char *accord_resolution_rule(const accord_resolution *resolution, size_t index);
@@ -253,6 +286,10 @@ ACCORD_API const char *accord_resolution_rule(const accord_resolution *resolutio
 /* 16 hexadecimal digits over framework, release, verdict, reasons and resolved values: equal answers have equal fingerprints, on every
  * machine and in every process. Since 0.1.0. */
 ACCORD_API const char *accord_resolution_fingerprint(accord_resolution *resolution);
+
+/* How a value of the result came about ("strategy", or a field's name as tables have it): the rule that set it, what that rule looked at, and so
+ * on back to what was given. Owned by the caller. NULL when there is no such value, or without memory. Since 0.1.0. */
+ACCORD_API char *accord_resolution_explain(accord_resolution *resolution, const char *name);
 
 /* The whole answer as one JSON object (schemas/resolution.schema.json). NULL without memory. Since 0.1.0. */
 ACCORD_API char *accord_resolution_json(accord_resolution *resolution);
@@ -304,6 +341,111 @@ ACCORD_API bool accord_examination_term(accord_examination *examination, size_t 
 
 /* The whole examination in a report format ("text", "json"); NULL for an unknown format or without memory. Since 0.1.0. */
 ACCORD_API char *accord_examination_report(accord_examination *examination, const char *format, bool colour);
+
+/* ---- checking files ------------------------------------------------------------------------------------------------------ */
+
+typedef struct accord_checker accord_checker; /* what to check for, and which files */
+typedef struct accord_checked accord_checked; /* one file and what was found in it */
+
+/* A checker on an engine, which must outlive it. NULL without memory. Since 0.1.0. */
+ACCORD_API accord_checker *accord_checker_new(accord_engine *engine);
+ACCORD_API void accord_checker_free(accord_checker *checker);
+
+/* Reads settings from an accord.yaml: this file, or with NULL the nearest one upwards from the working directory, up to the root of
+ * the repository; that there is none is fine. Since 0.1.0. */
+ACCORD_API enum accord_status accord_checker_configure(accord_checker *checker, const char *path, accord_findings *findings);
+
+/* Sets one setting by its name ("framework", "target", "select", ...; see accord_checker_setting) as a command line would: those that
+ * take several values gather them. Wins over the settings file, whose values are then forgotten. Since 0.1.0. */
+ACCORD_API enum accord_status accord_checker_set(accord_checker *checker, const char *name, const char *value,
+                                                 accord_findings *findings);
+
+/* One setting as it is in force. */
+struct accord_setting {
+    const char *name;
+    const char *value;   /* several are joined with ", "; "" when there is none */
+    const char *summary;
+    const char *origin;  /* "default", "file" or "given" */
+    const char *file;    /* place in the settings file, or NULL */
+    unsigned line, column;
+};
+
+/* False past the end or without memory. Texts live until the checker is changed or freed. Since 0.1.0. */
+ACCORD_API bool accord_checker_setting(accord_checker *checker, size_t index, struct accord_setting *ret_setting);
+
+/* Takes a piece of a report, in order; false stops the run. */
+typedef bool accord_write(void *context, const char *bytes, size_t length);
+
+/* Has the next run write a report: "text", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "diff" (what repairs
+ * change) or "baseline" (to be set aside later). Several may be asked for. ACCORD_NOT_FOUND: no such format. Since 0.1.0. */
+ACCORD_API enum accord_status accord_checker_report(accord_checker *checker, const char *format, bool colour, accord_write *write,
+                                                    void *context);
+
+/* Adds a file, or a folder with all that is below it (.gitignore is heeded), or a text that stands in no file, copied. Since 0.1.0. */
+ACCORD_API enum accord_status accord_checker_add_path(accord_checker *checker, const char *path);
+ACCORD_API enum accord_status accord_checker_add_text(accord_checker *checker, const char *name, const char *text, size_t length);
+
+/* Is told of each file in order, on the thread that runs; false stops the run. `checked` is the caller's to look at, and gone
+ * afterwards. */
+typedef bool accord_visit_checked(void *context, const accord_checked *checked);
+
+/* Checks everything that was added, on all processors, in the order of paths. `visit` may be NULL. What was found is no fault of the
+ * run: ACCORD_FAULTY means that settings, tables or facts are at fault, and `findings` (may be NULL) say how. Since 0.1.0. */
+ACCORD_API enum accord_status accord_checker_run(accord_checker *checker, accord_visit_checked *visit, void *context,
+                                                 accord_findings *findings);
+
+/* How the last run went. */
+struct accord_summary {
+    size_t files;      /* checked */
+    size_t skipped;    /* not a kind of file that the tables know */
+    size_t unreadable;
+    size_t errors, warnings, notes; /* that neither a comment nor the baseline sets aside */
+    size_t ignored, baselined;      /* that they do */
+    size_t stale;      /* entries of the baseline that are no longer there */
+    size_t hidden;     /* not shown for max-findings */
+    size_t fixable, fixed;
+    size_t failing;    /* as severe as fail-on, or more */
+    bool allow_empty;
+};
+
+ACCORD_API void accord_checker_summary(const accord_checker *checker, struct accord_summary *ret_summary);
+
+/* Checks one text now. NULL with findings when settings, tables or facts are at fault, NULL without memory. The caller frees it. Since
+ * 0.1.0. */
+ACCORD_API accord_checked *accord_checker_check(accord_checker *checker, const char *name, const char *text, size_t length,
+                                                accord_findings *findings);
+ACCORD_API void accord_checked_free(accord_checked *checked);
+
+ACCORD_API const char *accord_checked_path(const accord_checked *checked);
+
+/* True when the file was of a kind that the tables know, and could be read; else *ret_error (may be NULL) is its errno, or 0 when it was
+ * skipped. Since 0.1.0. */
+ACCORD_API bool accord_checked_ok(const accord_checked *checked, int *ret_error);
+
+/* What was found, in the order of places. Texts live as long as the checked file. */
+struct accord_finding {
+    const char *id;          /* of a rule, or of a fault of the file itself: "key-unknown" */
+    enum accord_severity severity;
+    const char *message;
+    const char *file;
+    unsigned line, column, end_line, end_column; /* characters from 1; the end is exclusive; 0: unknown */
+    const char *field;       /* request field, or NULL */
+    const char *framework;   /* "name release", or NULL */
+    const char *targets;     /* machines on which it holds; NULL: on any */
+    const char *hint;        /* what would repair it, or NULL */
+    const char *fix;         /* text that does, in place of the bytes from fix_start up to fix_end, or NULL */
+    size_t fix_start, fix_end;
+    bool fix_safe;           /* nothing that works today changes */
+    const char *state;       /* "open", "ignored", "baselined", "hidden" or "fixed" */
+    const char *why;         /* the reason of an ignore comment, or NULL */
+    const char *fingerprint; /* the same when lines shift */
+};
+
+ACCORD_API size_t accord_checked_count(const accord_checked *checked);
+ACCORD_API bool accord_checked_at(const accord_checked *checked, size_t index, struct accord_finding *ret_finding);
+
+/* The text after repairs ("fix" or "diff" set), or NULL when nothing was repaired. Since 0.1.0. */
+ACCORD_API const char *accord_checked_repaired(const accord_checked *checked, size_t *ret_length);
 
 /* ---- what the tables hold ----------------------------------------------------------------------------------------------- */
 

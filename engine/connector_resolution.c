@@ -2,10 +2,13 @@
 #include "connector.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "report/report.h"
+#include "resolve/explain.h"
+#include "resolve/suggest.h"
 
 void accord_resolution_free(accord_resolution *resolution)
 {
@@ -214,6 +217,111 @@ bool accord_resolution_fix(accord_resolution *resolution, size_t index, size_t f
     return true;
 }
 
+/* Makes the decision when it was not asked for before. False without memory. */
+static bool ensure_decision(struct resolution *resolution)
+{
+    if (resolution->decision)
+        return true;
+    struct decision *decision = calloc(1, sizeof *decision);
+    if (decision == NULL || !explain_failure(resolution, decision)) {
+        free(decision);
+        return false;
+    }
+    resolution->decision = decision;
+    return true;
+}
+
+/* Where a field's value came from before any rule changed it. */
+static origin given_origin(const struct resolution *resolution, const struct deciding *deciding, const struct value **ret_value)
+{
+    const char *name = ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, deciding->field)->name);
+    *ret_value = NULL;
+    for (size_t i = 0; i < resolution->root_count; i++) {
+        if (resolution->roots[i].root == deciding->field) {
+            *ret_value = resolution->roots[i].value;
+            return resolution->roots[i].from;
+        }
+    }
+    const struct fact *fact = resolution->facts ? facts_find(resolution->facts, name) : NULL;
+    if (fact) {
+        *ret_value = fact->value;
+        return origin_make(ORIGIN_FACT, (uint32_t)(fact - resolution->facts->items));
+    }
+    return resolution->base->origins[deciding->field];
+}
+
+/* A raw value as text, or NULL; kept with the resolution. */
+static const char *value_kept(struct resolution *resolution, const struct value *value)
+{
+    if (value == NULL)
+        return NULL;
+    size_t length = value_text(value, NULL, 0);
+    char *text = arena_alloc(&resolution->texts, length + 1, 1);
+    if (text)
+        value_text(value, text, length + 1);
+    return text;
+}
+
+bool accord_resolution_deciding(accord_resolution *resolution, size_t index, struct accord_deciding *ret_deciding)
+{
+    struct resolution *inner = &resolution->inner;
+    if (!ensure_decision(inner) || index >= inner->decision->count)
+        return false;
+    const struct deciding *deciding = &inner->decision->items[index];
+    const struct value *value;
+    origin from = given_origin(inner, deciding, &value);
+    struct span place = origin_place(inner, from);
+    const struct cell *cell = &inner->base->cells[deciding->field];
+    *ret_deciding = (struct accord_deciding){
+        .field = ruleset_text(inner->ruleset, ruleset_field(inner->ruleset, deciding->field)->name),
+        .text = value ? value_kept(inner, value) : cell_kept(inner, cell),
+        .is_fact = deciding->is_fact,
+        .is_given = deciding->is_given,
+        .origin = (enum accord_origin_kind)origin_kind_of(from),
+        .detail = origin_detail(inner, from),
+        .file = place.file,
+        .line = place.line,
+        .column = place.column,
+    };
+    return true;
+}
+
+size_t accord_resolution_suggest(accord_resolution *resolution, const char *const *keep, size_t keep_count, size_t most,
+                                 bool *ret_exhausted)
+{
+    struct resolution *inner = &resolution->inner;
+    struct suggest_options options = {.keep = keep, .keep_count = keep_count, .most = most};
+    struct suggestions *found = calloc(1, sizeof *found);
+    struct spec spec = {0};
+    bool complete = found && resolution_spec(inner, &spec) && suggest(inner->base, &spec, &options, found);
+
+    free(spec.entries);
+    if (!complete) {
+        free(found);
+        return 0;
+    }
+    if (inner->suggestions) {
+        suggestions_clear(inner->suggestions);
+        free(inner->suggestions);
+    }
+    inner->suggestions = found;
+    if (ret_exhausted)
+        *ret_exhausted = found->count == 0 && found->complete;
+    return found->count;
+}
+
+bool accord_resolution_change(accord_resolution *resolution, size_t index, size_t change, struct accord_change *ret_change)
+{
+    struct resolution *inner = &resolution->inner;
+    if (inner->suggestions == NULL || index >= inner->suggestions->count || change >= inner->suggestions->items[index].count)
+        return false;
+    const struct change *one = &inner->suggestions->items[index].changes[change];
+    *ret_change = (struct accord_change){.field = ruleset_text(inner->ruleset, ruleset_field(inner->ruleset, one->field)->name),
+                                         .text = value_kept(inner, one->value),
+                                         .is_fact = one->is_fact};
+    return true;
+}
+
 size_t accord_resolution_trace(const accord_resolution *resolution)
 {
     size_t count = 0;
@@ -246,4 +354,20 @@ char *accord_resolution_report(accord_resolution *resolution, const char *format
 {
     const struct report *report = report_find(format);
     return report ? report->render(&resolution->inner, colour) : NULL;
+}
+
+char *accord_resolution_explain(accord_resolution *resolution, const char *name)
+{
+    struct text text;
+    uint16_t field = output_field(resolution->inner.ruleset, name);
+    if (field == NONE16)
+        field = ruleset_find_field(resolution->inner.ruleset, name);
+    if (field == NONE16)
+        return NULL;
+    text_init(&text);
+    if (!chain_add(&text, &resolution->inner, field)) {
+        text_clear(&text);
+        return NULL;
+    }
+    return text_take(&text);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "accord.h"
+#include "advice.h"
 #include "batch.h"
 #include "command.h"
 #include "options.h"
@@ -54,7 +55,7 @@ static bool print_resolution(const struct arguments *arguments, accord_resolutio
     }
     if (report && *report && report[strlen(report) - 1] != '\n')
         fputc('\n', output.stream);
-    bool printed = report != NULL;
+    bool printed = report && advice_explain(arguments, resolution, output.stream);
     free(report);
     return output_close(&output, printed) && printed;
 }
@@ -73,6 +74,7 @@ static enum outcome resolve(struct session *session, const accord_framework *fra
     bool strict = arguments_has(session->arguments, &option_strict);
     if (!accord_resolution_ok(resolution) || (strict && has_warning(session, resolution)))
         outcome = OUTCOME_FINDINGS;
+    advice_add(session->arguments, resolution);
     if (!print_resolution(session->arguments, resolution))
         outcome = OUTCOME_TROUBLE;
     accord_resolution_free(resolution);
@@ -87,7 +89,9 @@ static enum outcome resolve_arguments(struct session *session)
     accord_facts *facts = spec ? session_facts(session) : NULL;
     enum outcome outcome = OUTCOME_TROUBLE;
 
-    if (facts)
+    if (facts && arguments_has(session->arguments, &option_unknown))
+        outcome = advice_examine(session->arguments, framework, facts, spec);
+    else if (facts)
         outcome = resolve(session, framework, facts, spec);
     accord_facts_free(facts);
     accord_spec_free(spec);
@@ -157,7 +161,8 @@ static enum outcome run(const struct arguments *arguments)
 static const struct option *const options[] = {
     &option_set,      &option_batch,     &option_target, &option_facts,  &option_fact,
     &option_no_probe, &option_framework, &option_rules,  &option_tables, &option_format,
-    &option_output,   &option_color,     &option_strict, NULL,
+    &option_output,   &option_color,     &option_strict, &option_unknown, &option_explain,
+    &option_max_fixes, &option_keep,     NULL,
 };
 
 const struct command cmd_resolve = {

@@ -6,6 +6,9 @@
 
 #include "base/text.h"
 
+/* So many lists may make up one. */
+enum { ROWS_MAX = 8 };
+
 /* Tables on their way to kinds. */
 struct compiler {
     struct config_kinds *kinds;
@@ -130,27 +133,42 @@ static int compare_keys(const void *left, const void *right)
     return strcmp(((const struct kind_key *)left)->name, ((const struct kind_key *)right)->name);
 }
 
+/* The lists that a list is made of: itself, those it includes, and theirs. Returns how many there are. */
+static size_t collect_rows(struct compiler *compiler, const struct file_list *row, const struct file_list *ret_rows[ROWS_MAX])
+{
+    size_t count = 0;
+    ret_rows[count++] = row;
+    for (size_t i = 0; i < count; i++) {
+        for (unsigned j = 0; j < ret_rows[i]->includes.count; j++) {
+            const struct file_list *included = row_of(compiler, ret_rows[i]->includes.items[j]);
+            size_t known = 0;
+            while (included && known < count && ret_rows[known] != included)
+                known++;
+            if (!included || (known == count && count == ROWS_MAX))
+                refuse(compiler, "the list of keys", ret_rows[i]->includes.items[j]);
+            else if (known == count)
+                ret_rows[count++] = included;
+        }
+    }
+    return count;
+}
+
 /* Fills a list with its keys and those of the lists it includes. */
 static void compile_list(struct compiler *compiler, const struct file_list *row, struct kind_list *list)
 {
-    size_t count = names_of(row);
-    for (unsigned i = 0; i < row->includes.count; i++) {
-        const struct file_list *included = row_of(compiler, row->includes.items[i]);
-        if (included)
-            count += names_of(included);
-        else
-            refuse(compiler, "the list of keys", row->includes.items[i]);
-    }
+    const struct file_list *rows[ROWS_MAX];
+    size_t row_count = collect_rows(compiler, row, rows), count = 0;
+    list->has_unknown = row->unknown != NULL;
+    list->unknown = (enum kind_unknown)meaning_of(compiler, unknown_words, "the word", row->unknown);
+    for (size_t i = 0; i < row_count; i++)
+        count += names_of(rows[i]);
     list->keys = allocate(compiler, count, sizeof *list->keys);
     list->names = allocate(compiler, count, sizeof *list->names);
     if (!list->keys || !list->names)
         return;
-    for (unsigned i = 0; i < row->key_count; i++)
-        add_keys(compiler, &row->keys[i], list);
-    for (unsigned i = 0; i < row->includes.count; i++) {
-        const struct file_list *included = row_of(compiler, row->includes.items[i]);
-        for (unsigned j = 0; included && j < included->key_count; j++)
-            add_keys(compiler, &included->keys[j], list);
+    for (size_t i = 0; i < row_count; i++) {
+        for (unsigned j = 0; j < rows[i]->key_count; j++)
+            add_keys(compiler, &rows[i]->keys[j], list);
     }
     qsort(list->keys, list->count, sizeof *list->keys, compare_keys);
     for (size_t i = 0; i < list->count; i++) {

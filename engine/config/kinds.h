@@ -36,6 +36,8 @@ struct kind_list {
     struct kind_key *keys;
     const char **names;
     size_t count;
+    bool has_unknown; /* says itself what becomes of other keys */
+    enum kind_unknown unknown;
 };
 
 struct kind_sign {

@@ -23,6 +23,9 @@ json_t *json_emitted(const struct resolution *resolution, enum severity severity
 
 json_t *json_diagnostics(const struct resolution *resolution);
 
+/* Changes that make it run, once they were looked for. */
+json_t *json_suggestions(const struct resolution *resolution);
+
 /* ok, raises, reason: what every JSON answer begins with. */
 bool json_put_verdict(json_t *object, const struct resolution *resolution);
 

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "report/json.h"
+#include "resolve/explain.h"
+#include "resolve/suggest.h"
 
 json_t *json_resolved(const struct resolution *resolution)
 {
@@ -83,6 +85,66 @@ static json_t *json_rule_place(const struct ruleset *ruleset, const struct rule 
     return NULL;
 }
 
+static json_t *json_deciding(const struct resolution *resolution, const struct deciding *one)
+{
+    const char *name = ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, one->field)->name);
+    json_t *object = json_object();
+    if (json_put_text(object, "field", name) && json_put(object, "fact", json_boolean(one->is_fact)) &&
+        json_put(object, "given", json_boolean(one->is_given)))
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+static json_t *json_decision(const struct resolution *resolution)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; array && i < resolution->decision->count; i++) {
+        if (json_array_append_new(array, json_deciding(resolution, &resolution->decision->items[i])) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    }
+    return array;
+}
+
+static json_t *json_change(const struct resolution *resolution, const struct change *change)
+{
+    const char *name = ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, change->field)->name);
+    json_t *object = json_object();
+    if (json_put_text(object, "field", name) && json_put(object, "fact", json_boolean(change->is_fact)) &&
+        json_put(object, "value", change->value ? json_of_value(change->value) : json_null()) &&
+        (change->value || json_put(object, "unset", json_true())))
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+/* One suggestion: its changes. */
+static json_t *json_suggestion(const struct resolution *resolution, const struct suggestion *suggestion)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; array && i < suggestion->count; i++) {
+        if (json_array_append_new(array, json_change(resolution, &suggestion->changes[i])) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    }
+    return array;
+}
+
+json_t *json_suggestions(const struct resolution *resolution)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; array && i < resolution->suggestions->count; i++) {
+        if (json_array_append_new(array, json_suggestion(resolution, &resolution->suggestions->items[i])) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    }
+    return array;
+}
+
 static json_t *json_reason(const struct resolution *resolution, const struct reason *reason, bool first)
 {
     const struct ruleset *ruleset = resolution->ruleset;
@@ -99,7 +161,10 @@ static json_t *json_reason(const struct resolution *resolution, const struct rea
     if (complete && rule->fixes.count)
         complete = json_put(object, "fix", json_fixes(resolution, rule));
     if (complete && first)
-        complete = json_put(object, "first", json_true());
+        complete = json_put(object, "first", json_true()) &&
+                   (resolution->decision == NULL || json_put(object, "deciding", json_decision(resolution)));
+    if (complete && reason->possible)
+        complete = json_put(object, "possible", json_true());
     if (complete)
         return object;
     json_decref(object);

@@ -25,8 +25,12 @@ static void add_fact(struct text *text, const struct resolution *resolution, uin
 
 void origin_add_text(struct text *text, const struct resolution *resolution, uint16_t field)
 {
+    origin_add_kind(text, resolution, resolution->world.origins[field]);
+}
+
+void origin_add_kind(struct text *text, const struct resolution *resolution, uint32_t from)
+{
     const struct ruleset *ruleset = resolution->ruleset;
-    origin from = resolution->world.origins[field];
     uint32_t index = origin_index(from);
 
     switch (origin_kind_of(from)) {

@@ -45,6 +45,12 @@ struct text;
 /* "request", "rule accelerator-gpu", "cuda.count from the probe", ... */
 void origin_add_text(struct text *text, const struct resolution *resolution, uint16_t field);
 
+/* The same for an origin at hand. */
+void origin_add_kind(struct text *text, const struct resolution *resolution, uint32_t from);
+
+/* How a field got its value: the rule, what it looked at and was made of, back to what was given. False without memory. */
+bool chain_add(struct text *text, const struct resolution *resolution, uint16_t field);
+
 /* ---- explanations ---- */
 
 /* What the rules of an id or reason, or an engine message, say and rest on; nothing when there is none. `ruleset` may be NULL. */

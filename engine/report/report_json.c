@@ -62,6 +62,7 @@ static json_t *json_resolution(const struct resolution *resolution)
                     json_put(object, "warnings", json_emitted(resolution, SEVERITY_WARNING)) &&
                     json_put(object, "infos", json_emitted(resolution, SEVERITY_NOTE)) &&
                     json_put(object, "diagnostics", json_diagnostics(resolution)) &&
+                    (resolution->suggestions == NULL || json_put(object, "suggestions", json_suggestions(resolution))) &&
                     json_put(object, "trace", json_trace(resolution)) && json_put_text(object, "fingerprint", fingerprint);
     if (complete)
         return object;

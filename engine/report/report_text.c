@@ -4,6 +4,8 @@
 
 #include "base/text.h"
 #include "report/report.h"
+#include "resolve/explain.h"
+#include "resolve/suggest.h"
 
 /* What is printed around words, when colours are wanted. */
 struct palette {
@@ -93,17 +95,71 @@ static void add_fixes(struct page *page, const struct rule *rule)
     }
 }
 
+/* The value a request gave a field, or NULL. */
+static const struct value *request_value(const struct resolution *resolution, uint16_t field)
+{
+    for (size_t i = 0; i < resolution->root_count; i++) {
+        if (resolution->roots[i].root == field)
+            return resolution->roots[i].value;
+    }
+    return NULL;
+}
+
+/* "=2", and ="2" for a text that would be read as a number. */
+static void add_given(struct page *page, const struct value *value)
+{
+    struct arena arena;
+    size_t length = value_text(value, NULL, 0);
+    char *bytes = malloc(length + 1);
+    arena_init(&arena);
+    if (bytes == NULL) {
+        page->text.failed = true;
+        return;
+    }
+    value_text(value, bytes, length + 1);
+    struct value *read = value->kind == VALUE_STRING ? value_from_text(&arena, bytes, length) : NULL;
+    const char *quote = read && read->kind != VALUE_STRING ? "\"" : "";
+    text_format(&page->text, "=%s", quote);
+    text_add_printable(&page->text, bytes, length);
+    text_add(&page->text, quote);
+    arena_clear(&arena);
+    free(bytes);
+}
+
+/* Who gave it, before rules changed it. */
+static void add_given_origin(struct page *page, uint16_t field)
+{
+    const struct resolution *resolution = page->resolution;
+    const char *name = ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, field)->name);
+    for (size_t i = 0; i < resolution->root_count; i++) {
+        if (resolution->roots[i].root == field) {
+            origin_add_kind(&page->text, resolution, resolution->roots[i].from);
+            return;
+        }
+    }
+    const struct fact *fact = resolution->facts ? facts_find(resolution->facts, name) : NULL;
+    if (fact)
+        origin_add_kind(&page->text, resolution, origin_make(ORIGIN_FACT, (uint32_t)(fact - resolution->facts->items)));
+    else
+        text_add(&page->text, "default");
+}
+
+static void add_decision(struct page *page);
+
 static void add_reason(struct page *page, const struct reason *reason)
 {
     const struct ruleset *ruleset = page->resolution->ruleset;
     const struct rule *rule = ruleset_rule(ruleset, reason->rule);
     const char *colours[] = {page->colours->bad, page->colours->warn, page->colours->note};
 
-    text_format(&page->text, "%s%s[%s]%s ", colours[rule->severity], severity_name(rule->severity), ruleset_text(ruleset, rule->id),
+    text_format(&page->text, "%s%s%s[%s]%s ", colours[rule->severity], reason->possible ? "possible " : "", severity_name(rule->severity), ruleset_text(ruleset, rule->id),
                 page->colours->end);
     add_filled(page, ruleset_text(ruleset, rule->message));
     text_add(&page->text, "\n");
-    add_fixes(page, rule);
+    if (rule == resolution_reason(page->resolution))
+        add_decision(page);
+    if (page->resolution->suggestions == NULL)
+        add_fixes(page, rule);
     if (rule->severity == SEVERITY_ERROR && rule == resolution_reason(page->resolution) && rule->raises)
         text_format(&page->text, "  %s%s stops here with %s%s\n", page->colours->dim, ruleset_text(ruleset, ruleset->pack),
                     ruleset_text(ruleset, rule->raises), page->colours->end);
@@ -124,6 +180,64 @@ static void add_request_faults(struct page *page)
     }
 }
 
+/* "strategy=fsdp (request), cuda.count=0 (default)" */
+static void add_decision(struct page *page)
+{
+    const struct resolution *resolution = page->resolution;
+    const struct decision *decision = resolution->decision;
+    for (size_t i = 0; decision && i < decision->count; i++) {
+        const struct deciding *one = &decision->items[i];
+        const struct cell *cell = &resolution->base->cells[one->field];
+        const char *name = ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, one->field)->name);
+        size_t width;
+        text_format(&page->text, "  %s%s%s ", page->colours->dim, i ? "and     " : "because ", page->colours->end);
+        text_format(&page->text, "%s", name);
+        const struct value *given = request_value(resolution, one->field);
+        if (given)
+            add_given(page, given);
+        else if (cell->kind == CELL_UNSET)
+            text_add(&page->text, " is not set");
+        else {
+            text_add(&page->text, "=");
+            add_cell(page, cell, &width);
+        }
+        text_format(&page->text, "%s (", page->colours->dim);
+        add_given_origin(page, one->field);
+        text_format(&page->text, ")%s\n", page->colours->end);
+    }
+}
+
+static void add_change(struct page *page, const struct change *change)
+{
+    const struct ruleset *ruleset = page->resolution->ruleset;
+    const char *name = ruleset_text(ruleset, ruleset_field(ruleset, change->field)->name);
+    if (change->value == NULL) {
+        text_format(&page->text, "no %s", name);
+        return;
+    }
+    text_add(&page->text, name);
+    add_given(page, change->value);
+}
+
+/* What was found to make it run, the best first. */
+static void add_suggestions(struct page *page)
+{
+    const struct suggestions *found = page->resolution->suggestions;
+    if (found == NULL)
+        return;
+    if (found->count == 0)
+        text_format(&page->text, found->complete ? "no change of up to %zu fields makes it run\n" : "no change was found that makes it run\n",
+                    found->depth);
+    for (size_t i = 0; i < found->count; i++) {
+        text_format(&page->text, "%s%s%s ", page->colours->good, i ? "     or:" : "runs with:", page->colours->end);
+        for (size_t j = 0; j < found->items[i].count; j++) {
+            text_add(&page->text, j ? " " : "");
+            add_change(page, &found->items[i].changes[j]);
+        }
+        text_add(&page->text, found->items[i].changes[0].is_fact ? "  (of the machine)\n" : "\n");
+    }
+}
+
 static char *render(const struct resolution *resolution, bool colour)
 {
     struct page page = {.resolution = resolution, .colours = colour ? &coloured : &plain};
@@ -138,6 +252,7 @@ static char *render(const struct resolution *resolution, bool colour)
     add_request_faults(&page);
     for (uint32_t i = 0; i < resolution->trace.reason_count; i++)
         add_reason(&page, &resolution->trace.reasons[i]);
+    add_suggestions(&page);
     return text_take(&page.text);
 }
 

@@ -5,7 +5,9 @@
 
 #include "base/text.h"
 #include "resolve/devices.h"
+#include "resolve/explain.h"
 #include "resolve/read.h"
+#include "resolve/suggest.h"
 
 /* How many bytes each part of a resolution's block takes. */
 struct layout {
@@ -64,7 +66,7 @@ static struct resolution *allocate(const struct base_world *base, const struct s
     if (next == NULL)
         return NULL;
     struct resolution *resolution = carve(&next, head);
-    *resolution = (struct resolution){.ruleset = base->ruleset, .facts = base->facts, .release_text = base->release_text};
+    *resolution = (struct resolution){.base = base, .ruleset = base->ruleset, .facts = base->facts, .release_text = base->release_text};
     resolution->world = (struct world){.ruleset = base->ruleset, .release = base->release, .fixed = base->fixed};
     resolution->world.cells = carve(&next, layout.cells);
     resolution->world.origins = carve(&next, layout.origins);
@@ -243,8 +245,31 @@ void resolution_free(struct resolution *resolution)
         base_world_clear(resolution->own_base);
         free(resolution->own_base);
     }
+    if (resolution->suggestions) {
+        suggestions_clear(resolution->suggestions);
+        free(resolution->suggestions);
+    }
+    if (resolution->decision)
+        free(resolution->decision->items);
+    free(resolution->decision);
     arena_clear(&resolution->texts);
     free(resolution);
+}
+
+bool resolution_spec(const struct resolution *resolution, struct spec *ret_spec)
+{
+    struct spec spec = {.entries = malloc((resolution->root_count + 1) * sizeof *spec.entries)};
+    if (spec.entries == NULL)
+        return false;
+    for (size_t i = 0; i < resolution->root_count; i++) {
+        const struct root_value *root = &resolution->roots[i];
+        const struct field *field = ruleset_field(resolution->ruleset, root->root);
+        spec.entries[spec.count++] = (struct spec_entry){.field = ruleset_text(resolution->ruleset, field->name),
+                                                         .value = root->value,
+                                                         .place = resolution->places[origin_index(root->from)]};
+    }
+    *ret_spec = spec;
+    return true;
 }
 
 bool resolution_ok(const struct resolution *resolution)

@@ -57,6 +57,9 @@ struct resolution {
     size_t fault_count;
     struct root_value *roots;    /* the request's values, while it is read */
     size_t root_count;
+    const struct base_world *base;
+    struct suggestions *suggestions; /* what would make it run, once asked; owned */
+    struct decision *decision;       /* what decides a failure, once asked; owned */
     struct base_world *own_base; /* a base made for this resolution alone, or NULL */
     struct arena texts;          /* texts made on demand for the caller */
 };
@@ -74,6 +77,9 @@ struct resolution *resolution_new_wide(const struct base_world *base, const stru
 /* As resolution_new, for facts of this one request over `defaults`. */
 struct resolution *resolution_new_facts(const struct base_world *defaults, const struct facts *facts, const struct spec *spec);
 void resolution_free(struct resolution *resolution);
+
+/* The request that was resolved: entries borrow from the resolution; free(ret_spec->entries). False without memory. */
+bool resolution_spec(const struct resolution *resolution, struct spec *ret_spec);
 
 /* True when neither the request nor a rule found an error. */
 bool resolution_ok(const struct resolution *resolution);

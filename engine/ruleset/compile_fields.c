@@ -148,6 +148,20 @@ static void add_variant(struct compiler *compiler, struct draft_field *field, co
     field->variants = variants;
 }
 
+/* What may be tried in place of a field's value, and how much of a change that is. */
+static void declare_candidates(struct compiler *compiler, const struct model_field *declared, struct draft_field *field)
+{
+    text_id *texts = compiler_alloc(compiler, declared->candidates.count, sizeof *texts);
+    int64_t cost = 0;
+    for (size_t i = 0; texts && i < declared->candidates.count; i++)
+        texts[i] = image_text(&compiler->image, declared->candidates.items[i].text);
+    field->out.candidates = image_add(&compiler->image, texts, texts ? declared->candidates.count : 0, sizeof *texts);
+    if (declared->cost.text && (!text_read_integer(declared->cost.text, strlen(declared->cost.text), &cost) || cost < 0 || cost > 1000))
+        diagnostics_add(compiler->findings, MESSAGE_FIELD_UNUSABLE, declared->cost.place, NULL, declared->name.text,
+                        "cost: is a number from 0 to 1000");
+    field->out.cost = (uint32_t)cost;
+}
+
 static void declare_field(struct compiler *compiler, const struct model_field *declared)
 {
     uint32_t known = compiler_field(compiler, declared->name.text);
@@ -177,6 +191,7 @@ static void declare_field(struct compiler *compiler, const struct model_field *d
     field->out.line = declared->name.place.line;
     field->out.column = declared->name.place.column;
     declare_details(compiler, declared, field);
+    declare_candidates(compiler, declared, field);
 }
 
 /* A value that is only ever read in parts needs no declaration of its own: it takes the role and the default of its readings. */

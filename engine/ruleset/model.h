@@ -55,7 +55,7 @@ struct model_alternative {
 };
 
 struct model_example {
-    struct word spec, facts, expect;
+    struct word spec, facts, version, expect; /* all but `expect` may be absent */
 };
 
 struct model_rule {
@@ -77,9 +77,9 @@ struct model_rule {
 };
 
 struct model_field {
-    struct word name, role, type, registry, of, fold, before, member, select, default_value, environment, output, assumed;
+    struct word name, role, type, registry, of, fold, before, member, select, default_value, environment, output, assumed, cost;
     struct word since, until, summary;
-    struct word_list from, accepts, values;
+    struct word_list from, accepts, values, candidates;
 };
 
 struct model {

@@ -95,6 +95,8 @@ struct field {
     struct table paths;        /* struct path: alternatives, the first that exists */
     struct table literals;     /* struct literal, ascending text: choice and text values */
     struct table cuts;         /* int64_t, ascending: interval i holds cuts[i] <= x < cuts[i + 1] */
+    struct table candidates;   /* text_id: values to try when a request cannot run */
+    uint32_t cost;             /* of changing it then; 0: it is never changed */
     struct table readings;     /* request root: uint16_t fields that read its value, itself first */
     uint32_t file, line, column;
 };

@@ -48,6 +48,7 @@ static const struct layers_kind rule_kind = {
     .noun = "rule",
     .fields = schema_rule_fields,
     .effects = rule_effects,
+    .personal = "examples",
     .size = sizeof(struct table_rule),
     .repeated = MESSAGE_RULE_REPEATED,
     .absent = MESSAGE_OVERRIDE_NOTHING,

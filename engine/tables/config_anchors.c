@@ -63,6 +63,7 @@ static bool has_merge(const struct config_node *mapping)
 static void append(struct config_node *mapping, struct config_node *child)
 {
     child->value.next = NULL;
+    child->parent = mapping;
     if (mapping->value.last)
         mapping->value.last->next = &child->value;
     else

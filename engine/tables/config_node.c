@@ -32,6 +32,7 @@ struct config_node *config_node_new(struct config_tree *tree, const struct value
 bool config_node_attach(struct config_tree *tree, struct config_node *parent,
                         const struct config_key *key, struct config_node *node)
 {
+    node->parent = parent;
     if (!parent) {
         if (tree->last_document)
             tree->last_document->value.next = &node->value;

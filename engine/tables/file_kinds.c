@@ -42,6 +42,7 @@ static const cyaml_schema_value_t key_entry = ENTRY(struct file_key, key_fields)
 
 static const cyaml_schema_field_t list_fields[] = {
     TEXT("list", NEEDED, struct file_list, name),
+    TEXT("unknown", OPTIONAL, struct file_list, unknown),
     WORDS("includes", OPTIONAL, struct file_list, includes),
     LIST("keys", NEEDED, struct file_list, keys, key_count, key_entry),
     CYAML_FIELD_END,
@@ -142,7 +143,12 @@ static void keep_complaint(cyaml_log_t level, void *context, const char *format,
         (void)sscanf(place, "(line: %u, column: %u", &complaint->line, &complaint->column);
 }
 
-static bool is_no_memory(cyaml_err_t error) { return error == CYAML_ERR_OOM || error == CYAML_ERR_LIBYAML_PARSER_INIT; }
+/* libyaml's own want of memory is told from its other faults by words alone. */
+static bool is_no_memory(cyaml_err_t error, const struct complaint *complaint)
+{
+    return error == CYAML_ERR_OOM || error == CYAML_ERR_LIBYAML_PARSER_INIT ||
+           (error == CYAML_ERR_LIBYAML_PARSER && (!complaint->text[0] || strstr(complaint->text, "emory")));
+}
 
 enum pack_status file_table_load(struct arena *arena, const char *file, const char *bytes, size_t length,
                                  struct diagnostics *findings, struct file_table **ret_table)
@@ -156,7 +162,7 @@ enum pack_status file_table_load(struct arena *arena, const char *file, const ch
                                    .flags = CYAML_CFG_NO_ALIAS};
     struct file_table *table = NULL;
     cyaml_err_t error = cyaml_load_data((const uint8_t *)bytes, length, &config, &table_schema, (cyaml_data_t **)&table, NULL);
-    if (is_no_memory(error))
+    if (is_no_memory(error, &complaint))
         return PACK_NO_MEMORY;
     if (error == CYAML_OK && table && strcmp(table->format, "1") == 0) {
         *ret_table = table;

@@ -5,13 +5,14 @@
  *   lists:                     # keys that a mapping may have
  *     - list: NAME
  *       includes: [NAME, ...]  # with the keys of these lists
+ *       unknown: warning       # other keys of such a mapping, when not as the section says
  *       keys:
  *         - names: [KEY, ...]      # keys that are alike
  *           types: [text, integer, number, truth, list, mapping, null]    # none: anything
  *           values: [WORD, ...]    # a text must be one of these
  *           fold: true             # in any case of letters
  *           lax: true              # "2" for 2 and "true" for true will do
- *           field: NAME            # the request field it sets; one for the single name of the row
+ *           field: NAME            # the request field it sets; "*": each name its own field
  *           keys: NAME             # the list for the mapping it holds, or for each mapping of the list it holds
  *           since: "1.8.0"         # first release that knows it
  *           until: "2.0.0"         # first release that does not
@@ -28,7 +29,7 @@
  *       parts: defaults        # the key of the list of other files that the tree is composed of
  *       group: NAME            # folder of the groups of such parts in which a file of this kind stands
  *       classes: [KEY, ...]    # keys that name the class of an object
- *       families: [PREFIX, ...] # of classes; two in one file do not go together
+ *       families: [PREFIXES, ...] # of classes, blanks between them; two families in one file do not go together
  *       signs:                 # any one suffices; all that stands in one must hold
  *         - at: PATH             # a mapping is there (absent: the document itself)
  *           keys: NAME           # with keys of this list,
@@ -39,7 +40,7 @@
  *           prefixes: [TEXT, ...] # with one of these
  *           paths: [GLOB, ...]   # the file's path looks like one of these
  *       sections:
- *         - at: [PATH, ...]      # the first mapping that is there is a request ("": the document itself)
+ *         - at: [PATH, ...]      # the mapping with most keys of the list is a request ("": the document itself)
  *           keys: NAME
  *           framework: PACK      # when not the kind's
  *           unknown: error       # keys that are not listed: error, warning, nearest (only what looks misspelt) or ignore
@@ -69,6 +70,7 @@ struct file_key {
 
 struct file_list {
     const char *name;
+    const char *unknown;
     struct file_words includes;
     struct file_key *keys;
     unsigned key_count;

@@ -143,7 +143,8 @@ static void inherit(const struct layers_kind *kind, void *data, const void *from
     for (const char *const *effect = kind->effects; effect && *effect; effect++)
         has_effect = has_effect || members_have(kind->fields, data, *effect);
     for (const cyaml_schema_field_t *field = kind->fields; field->key; field++) {
-        if (!has_effect || !is_effect(kind, field->key))
+        bool is_personal = kind->personal && strcmp(kind->personal, field->key) == 0;
+        if (!is_personal && (!has_effect || !is_effect(kind, field->key)))
             member_inherit(field, data, from);
     }
 }

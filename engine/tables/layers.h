@@ -32,9 +32,10 @@ struct layers_item {
 struct layers_kind {
     const char *noun;
     const cyaml_schema_field_t *fields;
-    const char *const
-        *effects; /* keys of which an override takes all or none; NULL-ended, or NULL */
-    size_t size;  /* of an item */
+    /* Keys of which an override takes all or none, NULL-ended; NULL: none. */
+    const char *const *effects;
+    const char *personal; /* key that an override never inherits, or NULL */
+    size_t size;          /* of an item */
     enum message repeated, absent;
     bool has_lifetimes; /* one name may stand for several items in different releases */
     struct layers_item (*view)(void *item);

@@ -99,6 +99,7 @@ const cyaml_schema_field_t schema_field_fields[] = {
     FIELD_WORD("of", of),
     FIELD_WORD("fold", fold),
     FIELD_WORD("assumed", assumed),
+    FIELD_WORD("cost", cost),
     FIELD_WORD("before", before),
     FIELD_WORD("member", member),
     FIELD_WORD("select", select),
@@ -111,6 +112,7 @@ const cyaml_schema_field_t schema_field_fields[] = {
     FIELD_WORDS("from", from),
     FIELD_WORDS("accepts", accepts),
     FIELD_WORDS("values", values),
+    FIELD_WORDS("candidates", candidates),
     TRUTH("override", struct table_field, override),
     TRUTH("disable", struct table_field, disable),
     WORD("why", OPTIONAL, struct table_field, why),
@@ -195,8 +197,9 @@ static const cyaml_schema_field_t read_fields[] = {
 };
 
 static const cyaml_schema_field_t example_fields[] = {
-    NAME("spec", struct model_example, spec),
+    WORD("spec", OPTIONAL, struct model_example, spec),
     WORD("facts", OPTIONAL, struct model_example, facts),
+    WORD("version", OPTIONAL, struct model_example, version),
     NAME("expect", struct model_example, expect),
     CYAML_FIELD_END,
 };
@@ -314,6 +317,7 @@ static const struct schema_choice choices[] = {
       "count"},
      11},
     {schema_entry_fields, "object_only", MESSAGE_WORD_UNKNOWN, "true, false", {"true", "false"}, 2},
+    {schema_field_fields, "assumed", MESSAGE_WORD_UNKNOWN, "true, false", {"true", "false"}, 2},
     {schema_field_fields, "fold", MESSAGE_WORD_UNKNOWN, "lower", {"lower"}, 1},
     {schema_field_fields,
      "accepts",

@@ -6,8 +6,8 @@ run explain ACC0106
 check "a message is explained" code_is 0
 check "by its number" out_has ACC0106
 cp out message
-run list rules
-rule=$(sed -n '2s/ .*//p' out)
+run list rules --format json
+rule=$(sed -n 's/^ {"name": "\([^"]*\)".*/\1/p' out | head -n 1)
 run explain "$rule"
 check "a rule is explained: $rule" code_is 0
 check "by its id" out_has "$rule"

@@ -39,6 +39,20 @@ run resolve --batch . -o answer
 check "so it does when the input cannot be read" is "$(cat answer)" before
 check "and no other is left" alone 1
 
+# The batch has opened its output before it waits for a writer of its input.
+mkfifo feed
+"$ACCORD" resolve --batch feed -o answer 2>err &
+batch=$!
+exec 3>feed
+check "while a batch runs its answers stand beside the file" alone 2
+kill -TERM $batch
+wait $batch 2>/dev/null # some shells tell of the signal
+code=$?
+exec 3>&-
+check "a batch that is ended by a signal ends by it" code_is 143
+check "and leaves the old file" is "$(cat answer)" before
+check "and no other" alone 1
+
 run $request -o no-such-folder/answer
 check "a folder that is not there exits 2" code_is 2
 check "and is named" err_has "cannot write no-such-folder/answer"

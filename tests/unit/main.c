@@ -25,7 +25,12 @@
     SUITE(invalid)                                                                                 \
     SUITE(facts)                                                                                   \
     SUITE(probe)                                                                                   \
-    SUITE(cases)
+    SUITE(cases)                                                                                   \
+    SUITE(calculate)                                                                               \
+    SUITE(evaluate)                                                                                \
+    SUITE(read)                                                                                    \
+    SUITE(world)                                                                                   \
+    SUITE(compile)
 
 #define SUITE(name) extern const struct suite suite_##name;
 SUITES

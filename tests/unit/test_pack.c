@@ -40,7 +40,8 @@ static const struct table_file files[] = {
     FILE_ROW("low/rules.yaml",
              "format: 1\n"
              "rules:\n"
-             "- {id: one, stage: first, when: {f: '1'}, deny: {g: a}, message: m1}\n"
+             "- {id: one, stage: first, when: {f: '1'}, deny: {g: a}, message: m1,\n"
+             "   examples: [{facts: x, version: '1.0', expect: ok}]}\n"
              "- {id: two, stage: second, when: {f: '2'}, set: {f: '3'}}\n"
              "- {id: three, stage: first, message: m3, raises: E}\n"),
     FILE_ROW("high/pack.yaml",
@@ -148,6 +149,7 @@ static void test_one_pack(void)
     CU_ASSERT_EQUAL(model->field_count, 3);
     CU_ASSERT_STRING_EQUAL(model->fields[1].type.text, "integer");
     CU_ASSERT_EQUAL(model->rule_count, 3);
+    CU_ASSERT_STRING_EQUAL(rule_named(model, "one")->examples[0].version.text, "1.0");
     CU_ASSERT_EQUAL(model->registry_count, 1);
     CU_ASSERT_PTR_NULL(model_registry(model, "rules"));
     clear(&loading);
@@ -213,6 +215,7 @@ static void test_rules_are_replaced(void)
     CU_ASSERT_STRING_EQUAL(one->stage.text, "first");
     CU_ASSERT_STRING_EQUAL(one->message.text, "m1");
     CU_ASSERT_EQUAL(one->when.count, 1);
+    CU_ASSERT_EQUAL(one->example_count, 0); /* they were about the old rule */
     CU_ASSERT_EQUAL(one->deny.count, 0);
     CU_ASSERT_EQUAL(one->set_count, 1);
     CU_ASSERT_EQUAL(one->set[0].field.place.line, 4);

@@ -1,0 +1,11 @@
+/* Ignore: comments in a file that say which findings are meant to be there. */
+#ifndef ACCORD_CHECK_IGNORE_H
+#define ACCORD_CHECK_IGNORE_H
+
+#include "check/finding.h"
+
+/* Applies the comments of a text to the findings in it: `# accord: ignore[id, id] reason` counts for what stands on the same line or,
+ * alone on a line, for what the next line begins. One that hides nothing, and one that names no id, become findings themselves. */
+void ignores_apply(const char *text, size_t length, struct checked *checked);
+
+#endif

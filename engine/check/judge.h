@@ -1,0 +1,26 @@
+/* Judge: requests that a file makes against tables and machines, and what comes of it as findings. */
+#ifndef ACCORD_CHECK_JUDGE_H
+#define ACCORD_CHECK_JUDGE_H
+
+#include "check/finding.h"
+#include "resolve/examine.h"
+
+/* A machine that requests are held against. What its description leaves open stays open. */
+struct machine {
+    const char *name;              /* NULL: nothing is said about the machine */
+    const struct base_world *base; /* of the framework and release in question */
+};
+
+/* One framework in one release on some machines. */
+struct judge {
+    const struct ruleset *ruleset;
+    const char *title; /* "name release", for findings */
+    const struct machine *machines;
+    size_t machine_count;
+};
+
+/* Adds what is wrong with a request, whatever is not known of machine and request. */
+void judge_request(const struct judge *judge, const struct config_file *file, const struct config_request *request,
+                   struct checked *checked);
+
+#endif

@@ -1,0 +1,28 @@
+/* Release: which release of a framework a project uses, by its requirement files. Reads lines, not whole languages: enough for
+ * requirements.txt, pyproject.toml, lock files and environment.yml. */
+#ifndef ACCORD_CHECK_RELEASE_H
+#define ACCORD_CHECK_RELEASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a project says about one package. */
+struct requirement {
+    char text[128]; /* the condition as written: "==2.1.3", "^2.0"; empty: any release */
+    char file[64];  /* name of the file in its folder */
+    unsigned line;
+    bool found;
+};
+
+/* Finds a package in the text of a requirement file named `file`. */
+bool requirement_find(const char *file, const char *text, size_t length, const char *const *packages, size_t package_count,
+                      struct requirement *ret_requirement);
+
+/* Finds a package in the requirement files of a folder: lock files first, since they name one release. */
+bool requirement_read(const char *folder, const char *const *packages, size_t package_count, struct requirement *ret_requirement);
+
+/* Index of the newest of `versions` (ascending) that a condition allows; false when it allows none, or cannot be read. */
+bool requirement_choose(const char *condition, const int64_t *versions, size_t count, size_t *ret_index);
+
+#endif

@@ -1,0 +1,127 @@
+#include <fnmatch.h>
+#include <string.h>
+
+#include "config/reading.h"
+
+size_t count_known(const struct kind_list *list, const struct config_node *mapping)
+{
+    size_t known = 0;
+    if (mapping->value.kind != VALUE_MAPPING)
+        return 0;
+    for (const struct config_node *child = config_node_first(mapping); child; child = config_node_next(child))
+        known += kind_list_find(list, child->value.key) != NULL;
+    return known;
+}
+
+/* How many of these paths are in the document. */
+static size_t count_paths(const struct config_node *document, const struct file_words *paths)
+{
+    size_t found = 0;
+    for (unsigned i = 0; i < paths->count; i++)
+        found += path_find(document, paths->items[i]) != NULL;
+    return found;
+}
+
+/* True when the text at the sign's path begins with one of its prefixes. */
+static bool fits_class(const struct config_node *document, const struct file_sign *sign)
+{
+    const struct config_node *node = path_find(document, sign->class_path);
+    if (!node || node->value.kind != VALUE_STRING)
+        return false;
+    for (unsigned i = 0; i < sign->prefixes.count; i++) {
+        if (strncmp(node->value.text, sign->prefixes.items[i], strlen(sign->prefixes.items[i])) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool fits_path(const char *path, const struct file_words *globs)
+{
+    for (unsigned i = 0; i < globs->count; i++) {
+        if (fnmatch(globs->items[i], path, 0) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* True when all that stands in a sign holds. */
+static bool fits(const struct kind_sign *sign, const char *path, const struct config_node *document)
+{
+    const struct file_sign *row = sign->row;
+    const struct config_node *mapping = path_find(document, row->at ? row->at : "");
+    if (!mapping || mapping->value.kind != VALUE_MAPPING)
+        return false;
+    if (count_paths(document, &row->has) != row->has.count || count_paths(document, &row->lacks) != 0)
+        return false;
+    if (row->class_path && !fits_class(document, row))
+        return false;
+    if (row->paths.count && !fits_path(path, &row->paths))
+        return false;
+    return !row->known || count_known(sign->keys, mapping) >= row->known;
+}
+
+const struct kind *detect_kind(const struct config_kinds *kinds, const char *path, const struct config_node *document)
+{
+    for (size_t i = 0; i < kinds->count; i++) {
+        for (unsigned j = 0; j < kinds->kinds[i].row->sign_count; j++) {
+            if (fits(&kinds->kinds[i].signs[j], path, document))
+                return &kinds->kinds[i];
+        }
+    }
+    return NULL;
+}
+
+/* ---- families of classes */
+
+static bool is_class_key(const struct kind *kind, const char *key)
+{
+    for (unsigned i = 0; key && i < kind->row->classes.count; i++) {
+        if (strcmp(kind->row->classes.items[i], key) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* True when a class begins with one of the prefixes of a family, which have blanks between them. */
+static bool is_of_family(const char *class, const char *family)
+{
+    while (*family) {
+        size_t length = strcspn(family, " ");
+        if (length && strncmp(class, family, length) == 0)
+            return true;
+        family += length + (family[length] == ' ');
+    }
+    return false;
+}
+
+/* The number of a class's family, or the count of families. */
+static unsigned family_of(const struct kind *kind, const char *class)
+{
+    unsigned i = 0;
+    while (i < kind->row->families.count && !is_of_family(class, kind->row->families.items[i]))
+        i++;
+    return i;
+}
+
+void check_families(struct reading *reading, const struct config_node *document)
+{
+    const struct kind *kind = reading->kind;
+    const struct config_node *first = NULL;
+    unsigned families = kind->row->families.count, first_family = families;
+    for (const struct config_node *node = families ? document : NULL; node; node = node_after(document, node)) {
+        if (node->value.kind != VALUE_STRING || !is_class_key(kind, node->value.key))
+            continue;
+        unsigned family = family_of(kind, node->value.text);
+        if (family == families)
+            continue;
+        if (first && family != first_family) {
+            const struct finding_place place = {.at = node->at, .file = node->file};
+            finding_add(reading, PROBLEM_PACKAGES_MIXED, problem_severity(PROBLEM_PACKAGES_MIXED), &place,
+                        "'%.100s' and '%.100s' (line %u) come from two packages whose classes do not know each other",
+                        node->value.text, first->value.text, first->at.line);
+            return;
+        }
+        first = node;
+        first_family = family;
+    }
+}

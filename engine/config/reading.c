@@ -1,0 +1,203 @@
+#include "config/reading.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *id;
+    enum severity severity;
+} problems[] = {
+    [PROBLEM_YAML_SYNTAX] = {"yaml-syntax", SEVERITY_ERROR},
+    [PROBLEM_JSON_SYNTAX] = {"json-syntax", SEVERITY_ERROR},
+    [PROBLEM_YAML_TAB] = {"yaml-tab", SEVERITY_ERROR},
+    [PROBLEM_JSON_RELAXED] = {"json-relaxed", SEVERITY_ERROR},
+    [PROBLEM_TEXT_ENCODING] = {"text-encoding", SEVERITY_ERROR},
+    [PROBLEM_FILE_TOO_LARGE] = {"file-too-large", SEVERITY_ERROR},
+    [PROBLEM_FILE_TOO_DEEP] = {"file-too-deep", SEVERITY_ERROR},
+    [PROBLEM_FILE_TOO_MANY] = {"file-too-many-values", SEVERITY_ERROR},
+    [PROBLEM_YAML_DOCUMENTS] = {"yaml-documents", SEVERITY_ERROR},
+    [PROBLEM_YAML_ALIAS] = {"yaml-alias", SEVERITY_ERROR},
+    [PROBLEM_YAML_MERGE] = {"yaml-merge", SEVERITY_ERROR},
+    [PROBLEM_KEY_REPEATED] = {"key-repeated", SEVERITY_WARNING},
+    [PROBLEM_KEY_NOT_TEXT] = {"key-not-text", SEVERITY_ERROR},
+    [PROBLEM_KEY_UNKNOWN] = {"key-unknown", SEVERITY_ERROR},
+    [PROBLEM_KEY_STRAY] = {"key-stray", SEVERITY_ERROR},
+    [PROBLEM_KEY_REMOVED] = {"key-removed", SEVERITY_ERROR},
+    [PROBLEM_KEY_TOO_NEW] = {"key-too-new", SEVERITY_ERROR},
+    [PROBLEM_KEY_MISSING] = {"key-missing", SEVERITY_ERROR},
+    [PROBLEM_TYPE_WRONG] = {"type-wrong", SEVERITY_ERROR},
+    [PROBLEM_VALUE_NOT_ALLOWED] = {"value-not-allowed", SEVERITY_ERROR},
+    [PROBLEM_YAML_BOOLEAN] = {"yaml-boolean", SEVERITY_ERROR},
+    [PROBLEM_YAML_OCTAL] = {"yaml-octal", SEVERITY_WARNING},
+    [PROBLEM_YAML_SEXAGESIMAL] = {"yaml-sexagesimal", SEVERITY_WARNING},
+    [PROBLEM_YAML_FLOAT_TEXT] = {"yaml-float-text", SEVERITY_ERROR},
+    [PROBLEM_NONE_TEXT] = {"none-text", SEVERITY_ERROR},
+    [PROBLEM_SECTION_NOT_MAPPING] = {"section-not-mapping", SEVERITY_ERROR},
+    [PROBLEM_TEMPLATE] = {"template", SEVERITY_NOTE},
+    [PROBLEM_PACKAGES_MIXED] = {"packages-mixed", SEVERITY_WARNING},
+    [PROBLEM_PART_MISSING] = {"part-missing", SEVERITY_NOTE},
+    [PROBLEM_PARTS_TOO_MANY] = {"parts-too-many", SEVERITY_ERROR},
+};
+_Static_assert(sizeof problems / sizeof *problems == PROBLEM__COUNT, "a problem has no row");
+
+enum severity problem_severity(enum config_problem problem) { return problems[problem].severity; }
+
+void finding_add(struct reading *reading, enum config_problem problem, enum severity severity, const struct finding_place *place,
+                 const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    finding_vadd(reading, problem, severity, place, format, arguments);
+    va_end(arguments);
+}
+
+void finding_vadd(struct reading *reading, enum config_problem problem, enum severity severity, const struct finding_place *place,
+                  const char *format, va_list arguments)
+{
+    if (reading->file->finding_count >= FINDINGS_MAX)
+        return;
+    struct finding_node *node = arena_alloc(reading->arena, 1, sizeof *node);
+    const char *message = node ? arena_vformat(reading->arena, format, arguments) : NULL;
+    if (!message) {
+        reading->no_memory = true;
+        return;
+    }
+    node->finding = (struct config_finding){problems[problem].id, severity, message, place->at, place->file, place->replace, place->safe};
+    if (reading->last_finding)
+        reading->last_finding->next = node;
+    else
+        reading->findings = node;
+    reading->last_finding = node;
+    reading->file->finding_count++;
+}
+
+struct request_node *request_add(struct reading *reading, const char *framework, struct extent section)
+{
+    if (reading->file->request_count >= REQUESTS_MAX)
+        return NULL;
+    struct request_node *node = arena_alloc(reading->arena, 1, sizeof *node);
+    if (!node) {
+        reading->no_memory = true;
+        return NULL;
+    }
+    node->request = (struct config_request){.framework = framework, .section = section};
+    if (reading->last_request)
+        reading->last_request->next = node;
+    else
+        reading->requests = node;
+    reading->last_request = node;
+    reading->file->request_count++;
+    return node;
+}
+
+struct config_entry *request_entry(struct reading *reading, struct request_node *node, const char *field)
+{
+    struct config_request *request = &node->request;
+    for (size_t i = 0; i < request->count; i++) {
+        if (strcmp(request->entries[i].field, field) == 0)
+            return &request->entries[i];
+    }
+    if (request->count == node->room) {
+        size_t room = node->room * 2 + 16;
+        struct config_entry *entries = arena_alloc(reading->arena, room, sizeof *entries);
+        if (!entries) {
+            reading->no_memory = true;
+            return NULL;
+        }
+        if (request->count)
+            memcpy(entries, request->entries, request->count * sizeof *entries);
+        request->entries = entries;
+        node->room = room;
+    }
+    request->entries[request->count].field = field;
+    return &request->entries[request->count++];
+}
+
+/* By file, the one at hand first, then by place. */
+static int compare_findings(const void *left, const void *right)
+{
+    const struct config_finding *a = left, *b = right;
+    if (!a->file != !b->file)
+        return a->file ? 1 : -1;
+    int files = a->file ? strcmp(a->file, b->file) : 0;
+    if (files)
+        return files;
+    if (a->at.offset != b->at.offset)
+        return a->at.offset < b->at.offset ? -1 : 1;
+    return strcmp(a->id, b->id);
+}
+
+void reading_finish(struct reading *reading)
+{
+    struct config_file *file = reading->file;
+    file->findings = arena_alloc(reading->arena, file->finding_count + 1, sizeof *file->findings);
+    file->requests = arena_alloc(reading->arena, file->request_count + 1, sizeof *file->requests);
+    if (!file->findings || !file->requests) {
+        reading->no_memory = true;
+        return;
+    }
+    size_t count = 0;
+    for (const struct finding_node *node = reading->findings; node; node = node->next)
+        file->findings[count++] = node->finding;
+    if (count)
+        qsort(file->findings, count, sizeof *file->findings, compare_findings);
+    count = 0;
+    for (const struct request_node *node = reading->requests; node; node = node->next)
+        file->requests[count++] = node->request;
+}
+
+/* ---- trees */
+
+/* The child whose key is `length` bytes of `key`; the last one counts. */
+static const struct config_node *child_find_part(const struct config_node *mapping, const char *key, size_t length)
+{
+    const struct config_node *found = NULL;
+    for (const struct config_node *child = config_node_first(mapping); child; child = config_node_next(child)) {
+        if (strncmp(child->value.key, key, length) == 0 && !child->value.key[length])
+            found = child;
+    }
+    return found;
+}
+
+const struct config_node *child_find(const struct config_node *mapping, const char *key)
+{
+    return mapping->value.kind == VALUE_MAPPING ? child_find_part(mapping, key, strlen(key)) : NULL;
+}
+
+/* The element of a list by the digits of its index, or NULL. */
+static const struct config_node *element_find(const struct config_node *list, const char *index, size_t length)
+{
+    size_t number = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (index[i] < '0' || index[i] > '9' || i > 6)
+            return NULL;
+        number = number * 10 + (size_t)(index[i] - '0');
+    }
+    const struct config_node *child = length ? config_node_first(list) : NULL;
+    while (child && number--)
+        child = config_node_next(child);
+    return child;
+}
+
+const struct config_node *path_find(const struct config_node *root, const char *path)
+{
+    const struct config_node *node = root;
+    while (node && *path) {
+        size_t length = strcspn(path, ".");
+        if (node->value.kind == VALUE_MAPPING)
+            node = child_find_part(node, path, length);
+        else
+            node = node->value.kind == VALUE_LIST ? element_find(node, path, length) : NULL;
+        path += length + (path[length] == '.');
+    }
+    return node;
+}
+
+struct config_node *node_after(const struct config_node *root, const struct config_node *node)
+{
+    if (config_node_is_branch(node) && node->value.first)
+        return config_node_first(node);
+    while (node != root && !node->value.next)
+        node = node->parent;
+    return node == root ? NULL : config_node_next(node);
+}

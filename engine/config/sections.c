@@ -1,0 +1,304 @@
+#include <string.h>
+
+#include "base/text.h"
+#include "config/reading.h"
+#include "tables/yaml11.h"
+
+/* A section being read. */
+struct walk {
+    struct reading *reading;
+    const struct config_node *document;
+    const struct kind_section *section;
+    struct request_node *request;
+    int64_t release; /* of the framework; 0: not known */
+    bool partial;
+};
+
+/* Where the walk stands in a mapping. */
+struct level {
+    const struct config_node *parent, *next;
+    const struct kind_list *keys;
+    const char *path; /* of the mapping below the section, with a final point; "" for the section itself */
+};
+
+/* ---- values of entries */
+
+static const char *const object_class = "class_path", *const object_arguments = "init_args";
+
+/* The class of an object that is spelled flat, its arguments beside its class; else NULL. */
+static const struct value *flat_class(const struct kind *kind, const struct value *value)
+{
+    for (unsigned i = 0; value->kind == VALUE_MAPPING && i < kind->row->classes.count; i++) {
+        const struct value *class = value_get(value, kind->row->classes.items[i]);
+        if (class && class->kind == VALUE_STRING)
+            return strcmp(kind->row->classes.items[i], object_class) == 0 ? NULL : class;
+    }
+    return NULL;
+}
+
+/* A flat object as {class_path, init_args}. NULL without memory. */
+static struct value *object_value(struct arena *arena, const struct value *value, const struct value *class)
+{
+    struct value *object = value_mapping(arena), *arguments = value_mapping(arena);
+    bool complete = object && arguments && value_append(arena, object, object_class, value_copy(arena, class));
+    for (const struct value *child = value->first; child && complete; child = child->next) {
+        if (child->key[0] != '_')
+            complete = value_append(arena, arguments, child->key, value_copy(arena, child));
+    }
+    return complete && value_append(arena, object, object_arguments, arguments) ? object : NULL;
+}
+
+/* A value as requests hold it: objects in one form, in lists too. NULL without memory. */
+static const struct value *request_value(struct arena *arena, const struct kind *kind, const struct value *value)
+{
+    const struct value *class = flat_class(kind, value);
+    if (class)
+        return object_value(arena, value, class);
+    struct value *copy = value_copy(arena, value);
+    if (!copy || copy->kind != VALUE_LIST)
+        return copy;
+    struct value *list = value_list(arena);
+    for (const struct value *child = value->first; child && list; child = child->next) {
+        class = flat_class(kind, child);
+        if (!value_append(arena, list, NULL, class ? object_value(arena, child, class) : value_copy(arena, child)))
+            return NULL;
+    }
+    return list;
+}
+
+/* Sets the field of a key. */
+static void set_entry(struct walk *walk, const char *field, const struct config_node *node, struct resolved resolved, bool faulty)
+{
+    struct reading *reading = walk->reading;
+    struct config_entry *entry = request_entry(reading, walk->request, field);
+    if (!entry)
+        return;
+    *entry = (struct config_entry){.field = field, .faulty = faulty, .key = node->key, .at = node->at, .file = node->file};
+    entry->certainty = resolved.node ? CONFIG_KNOWN : CONFIG_UNKNOWN;
+    entry->why = resolved.why;
+    if (resolved.node) {
+        entry->value = request_value(reading->arena, reading->kind, &resolved.node->value);
+        reading->no_memory |= !entry->value;
+    }
+}
+
+/* ---- keys */
+
+static bool is_class_key(const struct kind *kind, const char *key)
+{
+    for (unsigned i = 0; i < kind->row->classes.count; i++) {
+        if (strcmp(kind->row->classes.items[i], key) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What people call the mapping that a key stands in. */
+static const char *place_name(const struct config_node *mapping)
+{
+    return mapping->value.key ? mapping->value.key : "this file";
+}
+
+/* Reports a key that no list has. */
+static void report_unknown(struct walk *walk, const struct level *level, const struct config_node *node)
+{
+    enum kind_unknown unknown = level->keys->has_unknown ? level->keys->unknown : walk->section->unknown;
+    struct reading *reading = walk->reading;
+    const char *key = node->value.key;
+    if (unknown == UNKNOWN_IGNORE)
+        return;
+    struct finding_place place = {.at = node->key, .file = node->file};
+    enum severity severity = unknown == UNKNOWN_ERROR ? SEVERITY_ERROR : SEVERITY_WARNING;
+    const char *nearest = text_nearest(key, level->keys->names, level->keys->count);
+    if (is_class_key(reading->kind, key) && !nearest) {
+        finding_add(reading, PROBLEM_KEY_STRAY, severity, &place,
+                    "'%s' names a class beside the keys of '%.60s': the line of the section it belongs to seems to be lost", key,
+                    place_name(level->parent));
+    } else if (nearest) {
+        place.replace = node->flags & NODE_KEY_QUOTED ? arena_format(reading->arena, "\"%s\"", nearest) : nearest;
+        reading->no_memory |= !place.replace;
+        finding_add(reading, PROBLEM_KEY_UNKNOWN, severity, &place, "'%.80s' is no key of '%.60s'; did you mean '%s'?", key,
+                    place_name(level->parent), nearest);
+    } else if (unknown != UNKNOWN_NEAREST) {
+        finding_add(reading, PROBLEM_KEY_UNKNOWN, severity, &place, "'%.80s' is no key of '%.60s'", key, place_name(level->parent));
+    }
+}
+
+/* Reports a key that the release does not have. Those that are fields are the rules' to judge. */
+static bool check_lifetime(struct walk *walk, const struct kind_key *key, const struct config_node *node)
+{
+    const struct finding_place place = {.at = node->key, .file = node->file};
+    const char *instead = key->row->instead;
+    if (!walk->release || key->row->field)
+        return true;
+    if (key->until && walk->release >= key->until) {
+        finding_add(walk->reading, PROBLEM_KEY_REMOVED, SEVERITY_ERROR, &place, "'%s' is no key since %s %s%s%s", key->name,
+                    walk->section->framework, key->row->until, instead ? "; instead: " : "", instead ? instead : "");
+        return false;
+    }
+    if (walk->release < key->since) {
+        finding_add(walk->reading, PROBLEM_KEY_TOO_NEW, SEVERITY_ERROR, &place, "'%s' is a key only since %s %s", key->name,
+                    walk->section->framework, key->row->since);
+        return false;
+    }
+    return true;
+}
+
+/* The field that a key sets, or NULL: none. */
+static const char *field_of(struct walk *walk, const struct level *level, const struct kind_key *key)
+{
+    const char *field = key->row->field;
+    if (field)
+        return strcmp(field, "*") == 0 ? key->name : field;
+    if (!walk->section->all_fields)
+        return NULL;
+    if (!*level->path)
+        return key->name;
+    const char *path = arena_format(walk->reading->arena, "%s%s", level->path, key->name);
+    walk->reading->no_memory |= !path;
+    return path;
+}
+
+/* Reads one key; returns the list of the keys below it when the walk should go there. */
+static const struct kind_list *read_key(struct walk *walk, const struct level *level, const struct config_node *node)
+{
+    if (!node->value.key) /* an element of a list of mappings */
+        return node->value.kind == VALUE_MAPPING ? level->keys : NULL;
+    const struct kind_key *key = kind_list_find(level->keys, node->value.key);
+    if (!key) {
+        report_unknown(walk, level, node);
+        return NULL;
+    }
+    bool alive = check_lifetime(walk, key, node);
+    struct resolved resolved = resolve_value(walk->reading, walk->document, node);
+    bool faulty = !alive || (resolved.node == node && check_value(walk->reading, key, node));
+    bool goes_below = key->keys && resolved.node == node && config_node_is_branch(node);
+    const char *field = goes_below && walk->section->all_fields ? NULL : field_of(walk, level, key);
+    if (field)
+        set_entry(walk, field, node, resolved, faulty);
+    return goes_below ? key->keys : NULL;
+}
+
+/* Reports the keys that a mapping must have and has not. */
+static void report_missing(struct walk *walk, const struct config_node *mapping, const struct kind_list *list)
+{
+    struct finding_place place = {.at = mapping->value.key ? mapping->key : mapping->at, .file = mapping->file};
+    if (!mapping->value.key) { /* the document: its head is enough */
+        place.at.end_line = place.at.line;
+        place.at.end_column = place.at.column;
+        place.at.end_offset = place.at.offset;
+    }
+    for (size_t i = 0; i < list->count && !walk->partial; i++) {
+        if (list->keys[i].row->required && !child_find(mapping, list->keys[i].name))
+            finding_add(walk->reading, PROBLEM_KEY_MISSING, list->keys[i].severity, &place, "'%.60s' has no '%s', which must be there",
+                        place_name(mapping), list->keys[i].name);
+    }
+}
+
+/* Walks a section and the mappings below it. */
+static void walk_section(struct walk *walk, const struct config_node *section)
+{
+    struct level levels[CONFIG_DEPTH_MAX + 1];
+    size_t depth = 1;
+    levels[0] = (struct level){section, config_node_first(section), walk->section->keys, ""};
+    report_missing(walk, section, walk->section->keys);
+    while (depth && !walk->reading->no_memory) {
+        struct level *level = &levels[depth - 1];
+        const struct config_node *node = level->next;
+        if (!node) {
+            depth--;
+            continue;
+        }
+        level->next = config_node_next(node);
+        const struct kind_list *keys = read_key(walk, level, node);
+        if (!keys || depth > CONFIG_DEPTH_MAX)
+            continue;
+        const char *path = node->value.key ? arena_format(walk->reading->arena, "%s%s.", level->path, node->value.key) : level->path;
+        walk->reading->no_memory |= !path;
+        levels[depth++] = (struct level){node, config_node_first(node), keys, path};
+        if (node->value.kind == VALUE_MAPPING)
+            report_missing(walk, node, keys);
+    }
+}
+
+/* ---- sections */
+
+/* Numbers that only widened readers know become numbers. */
+static void widen(struct config_node *section)
+{
+    for (struct config_node *node = section; node; node = node_after(section, node)) {
+        double number;
+        if (!(node->flags & NODE_WIDE_FLOAT) || !yaml11_read_wide_float(node->value.text, node->value.count, &number))
+            continue;
+        node->plain = node->value.text;
+        node->value.kind = VALUE_FLOAT;
+        node->value.count = 0;
+        node->value.number = number;
+        node->flags &= ~(unsigned)NODE_WIDE_FLOAT;
+    }
+}
+
+/* Where the section stands in a document: the place with most of its keys. NULL when there is none; a place that holds no
+ * mapping is put into `ret_other`. */
+static const struct config_node *find_section(const struct config_node *document, const struct kind_section *section,
+                                              const struct config_node **ret_other)
+{
+    const struct config_node *best = NULL;
+    size_t most = 0;
+    for (unsigned i = 0; i < section->row->at.count; i++) {
+        const struct config_node *node = path_find(document, section->row->at.items[i]);
+        if (node && node->value.kind != VALUE_MAPPING)
+            *ret_other = node;
+        if (!node || node->value.kind != VALUE_MAPPING)
+            continue;
+        size_t known = count_known(section->keys, node);
+        if (best && known <= most)
+            continue;
+        best = node;
+        most = known;
+    }
+    return best;
+}
+
+static int64_t release_of(const struct reading *reading, const char *framework)
+{
+    const struct config_options *options = reading->options;
+    for (size_t i = 0; i < options->release_count; i++) {
+        const char *version = options->releases[i].version;
+        int64_t number;
+        if (strcmp(options->releases[i].framework, framework) == 0 && version && text_read_version(version, strlen(version), &number))
+            return number;
+    }
+    return 0;
+}
+
+/* Reports a section that is no mapping; null is an empty one. */
+static void report_not_mapping(struct reading *reading, const struct config_node *node)
+{
+    const struct finding_place place = {.at = node->at, .file = node->file};
+    if (node->value.kind != VALUE_NULL && !(node->flags & (NODE_TEMPLATE | NODE_BROKEN)) && node->value.kind != VALUE_STRING)
+        finding_add(reading, PROBLEM_SECTION_NOT_MAPPING, SEVERITY_ERROR, &place, "'%.60s' needs a mapping, not a %s", place_name(node),
+                    value_kind_name(node->value.kind));
+}
+
+void read_sections(struct reading *reading, struct config_node *document, bool partial)
+{
+    for (unsigned i = 0; i < reading->kind->row->section_count && !reading->no_memory; i++) {
+        const struct kind_section *section = &reading->kind->sections[i];
+        const struct config_node *other = NULL;
+        const struct config_node *found = find_section(document, section, &other);
+        if (!found) {
+            if (other)
+                report_not_mapping(reading, other);
+            continue;
+        }
+        struct walk walk = {reading, document, section, request_add(reading, section->framework, found->at),
+                            release_of(reading, section->framework), partial};
+        if (!walk.request)
+            return;
+        walk.request->request.partial = partial;
+        if (reading->kind->wide)
+            widen(document);
+        walk_section(&walk, found);
+    }
+}
