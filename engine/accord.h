@@ -373,7 +373,7 @@ struct accord_setting {
 /* False past the end or without memory. Texts live until the checker is changed or freed. Since 0.1.0. */
 ACCORD_API bool accord_checker_setting(accord_checker *checker, size_t index, struct accord_setting *ret_setting);
 
-/* Takes a piece of a report, in order; false stops the run. */
+/* Takes a piece of a report, in order; a NUL stands behind its last byte. False stops the run. */
 typedef bool accord_write(void *context, const char *bytes, size_t length);
 
 /* Has the next run write a report: "text", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "diff" (what repairs

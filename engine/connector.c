@@ -42,8 +42,10 @@ static void free_frameworks(struct accord_engine *engine)
         base_world_clear(&framework->defaults);
     for (struct warm_base *warm = engine->warm; warm; warm = warm->next)
         base_world_clear(&warm->base);
-    for (struct loaded_pack *pack = engine->packs; pack; pack = pack->next)
+    for (struct loaded_pack *pack = engine->packs; pack; pack = pack->next) {
+        diagnostics_clear(&pack->faults);
         free(pack->owned);
+    }
 }
 
 void accord_engine_free(accord_engine *engine)
@@ -167,25 +169,54 @@ static bool has_pack(struct accord_engine *engine, const char *name, struct diag
     return false;
 }
 
-const struct loaded_pack *engine_pack(struct accord_engine *engine, const char *name, struct diagnostics *findings)
+/* A pack in the engine's list; its texts live in the engine's arena. */
+static struct loaded_pack *add_pack(struct accord_engine *engine, const char *name)
+{
+    struct loaded_pack *pack = arena_alloc(&engine->arena, 1, sizeof *pack);
+    char *copy = pack ? arena_copy(&engine->arena, name, strlen(name)) : NULL;
+    if (copy == NULL)
+        return NULL;
+    *pack = (struct loaded_pack){.name = copy, .next = engine->packs};
+    diagnostics_init(&pack->faults);
+    engine->packs = pack;
+    return pack;
+}
+
+/* The pack as it was loaded before, also when it was found faulty. */
+static const struct loaded_pack *known_pack(const struct accord_engine *engine, const char *name)
 {
     for (const struct loaded_pack *pack = engine->packs; pack; pack = pack->next) {
         if (!pack->stale && strcmp(pack->name, name) == 0)
             return pack;
     }
+    return NULL;
+}
+
+/* Says again why a pack could not be loaded. */
+static const struct loaded_pack *usable(const struct loaded_pack *pack, struct diagnostics *findings)
+{
+    if (pack == NULL || pack->ruleset)
+        return pack;
+    for (size_t i = 0; i < pack->faults.count; i++)
+        diagnostics_copy(findings, &pack->faults.items[i]);
+    return NULL;
+}
+
+const struct loaded_pack *engine_pack(struct accord_engine *engine, const char *name, struct diagnostics *findings)
+{
+    const struct loaded_pack *known = known_pack(engine, name);
+    if (known)
+        return usable(known, findings);
     const struct ruleset *builtin = builtin_ruleset(engine, name);
     if (builtin == NULL && !has_pack(engine, name, findings))
         return NULL;
-    struct ruleset *owned = builtin ? NULL : load_ruleset(engine, name, findings);
-    struct loaded_pack *pack = builtin || owned ? arena_alloc(&engine->arena, 1, sizeof *pack) : NULL;
-    char *copy = pack ? arena_copy(&engine->arena, name, strlen(name)) : NULL;
-    if (copy == NULL) {
-        free(owned);
+    struct loaded_pack *pack = add_pack(engine, name);
+    if (pack == NULL)
         return NULL;
-    }
-    *pack = (struct loaded_pack){.name = copy, .ruleset = builtin ? builtin : owned, .owned = owned, .next = engine->packs};
-    engine->packs = pack;
-    return pack;
+    pack->owned = builtin ? NULL : load_ruleset(engine, name, &pack->faults);
+    pack->ruleset = builtin ? builtin : pack->owned;
+    pack->stale = pack->ruleset == NULL && pack->faults.errors == 0; /* no memory: worth another try */
+    return usable(pack, findings);
 }
 
 /* Index of the release that a text means: exact, the newest that begins with it, the newest of all, or the nearest one. */

@@ -43,6 +43,7 @@ struct loaded_pack {
     const struct ruleset *ruleset;
     struct ruleset *owned; /* NULL: built in */
     bool stale;            /* rules or registrations were added since */
+    struct diagnostics faults; /* why it could not be loaded: ruleset is NULL, and it is not tried again */
     struct loaded_pack *next;
 };
 

@@ -154,15 +154,19 @@ static const char *filled(struct resolution *resolution, const char *template)
 
 static struct accord_diagnostic fault_diagnostic(struct resolution *resolution, const struct request_fault *fault)
 {
+    char message[512];
+    request_fault_text(resolution, fault, message, sizeof message);
     return (struct accord_diagnostic){
         .id = message_id(fault->message),
-        .reason = message_id(fault->message),
+        .reason = request_fault_reason(resolution, fault),
         .severity = (enum accord_severity)message_severity(fault->message),
-        .message = arena_format(&resolution->texts, "'%s' is no field of a request", fault->field),
+        .message = arena_copy(&resolution->texts, message, strlen(message)),
+        .raises = request_fault_raises(resolution, fault),
         .file = fault->place.file,
         .line = fault->place.line,
         .column = fault->place.column,
         .nearest = fault->nearest,
+        .first = fault == resolution->faults,
     };
 }
 

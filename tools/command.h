@@ -28,11 +28,13 @@ struct command {
 /* All commands in the order of the help, NULL-ended. */
 extern const struct command *const commands[];
 
+extern const struct command cmd_check;
 extern const struct command cmd_explain;
 extern const struct command cmd_help;
 extern const struct command cmd_list;
 extern const struct command cmd_probe;
 extern const struct command cmd_resolve;
+extern const struct command cmd_show_config;
 extern const struct command cmd_version;
 
 #endif

@@ -13,14 +13,17 @@
 #include "options.h"
 #include "say.h"
 
-/* The temporary file, for the signal handler. */
-static char *volatile doomed;
+enum { DOOMED_LIMIT = 16 };
 
-/* Takes the temporary file away before a signal ends the program. */
+/* The temporary files, for the signal handler. */
+static char *volatile doomed[DOOMED_LIMIT];
+
+/* Takes the temporary files away before a signal ends the program. */
 static void remove_doomed(int number)
 {
-    if (doomed)
-        unlink(doomed);
+    for (size_t i = 0; i < DOOMED_LIMIT; i++)
+        if (doomed[i])
+            unlink(doomed[i]);
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -51,6 +54,25 @@ static void set_rights(int descriptor, const struct stat *old)
     (void)fchmod(descriptor, old ? old->st_mode & 0777 : 0666 & ~mask);
 }
 
+/* Puts a temporary file in the place of another one, or of none. */
+static void replace_doomed(const char *old, char *temporary)
+{
+    for (size_t i = 0; i < DOOMED_LIMIT; i++)
+        if (doomed[i] == old) {
+            doomed[i] = temporary;
+            return;
+        }
+}
+
+/* Whether a temporary file was made. */
+static bool is_doomed(const char *temporary)
+{
+    for (size_t i = 0; temporary && i < DOOMED_LIMIT; i++)
+        if (doomed[i] == temporary)
+            return true;
+    return false;
+}
+
 /* Opens a file beside `target`, to be renamed at the end. */
 static int open_beside(struct output *output, const struct stat *old)
 {
@@ -65,7 +87,7 @@ static int open_beside(struct output *output, const struct stat *old)
     int descriptor = mkstemp(output->temporary);
     if (descriptor < 0)
         return -1;
-    doomed = output->temporary;
+    replace_doomed(NULL, output->temporary);
     watch_signals();
     set_rights(descriptor, old);
     return descriptor;
@@ -87,7 +109,8 @@ static int open_file(const char *path, struct output *output)
 
 static void release(struct output *output)
 {
-    doomed = NULL;
+    if (is_doomed(output->temporary))
+        replace_doomed(output->temporary, NULL);
     free(output->target);
     free(output->temporary);
     *output = (struct output){0};
@@ -98,8 +121,8 @@ static void abandon(struct output *output, int descriptor)
 {
     if (descriptor >= 0)
         close(descriptor);
-    if (doomed)
-        unlink(doomed);
+    if (is_doomed(output->temporary))
+        unlink(output->temporary);
     release(output);
 }
 
@@ -131,6 +154,12 @@ static bool is_coloured(const char *when, bool terminal)
     return terminal && !(refused && *refused) && type && strcmp(type, "dumb") != 0;
 }
 
+/* Whether what goes to this output is coloured, by --color and by what it is. */
+bool output_is_coloured(const struct arguments *arguments, const struct output *output)
+{
+    return is_coloured(arguments_value(arguments, &option_color), isatty(fileno(output->stream)));
+}
+
 /* Opens the output that -o and --color ask for. */
 bool output_open(const struct arguments *arguments, struct output *ret_output)
 {
@@ -138,8 +167,7 @@ bool output_open(const struct arguments *arguments, struct output *ret_output)
 
     if (!output_open_path(path ? path : "-", ret_output))
         return false;
-    bool terminal = isatty(fileno(ret_output->stream));
-    ret_output->colour = is_coloured(arguments_value(arguments, &option_color), terminal);
+    ret_output->colour = output_is_coloured(arguments, ret_output);
     return true;
 }
 

@@ -19,8 +19,11 @@ struct output {
 /* Opens the output that -o and --color ask for. False when it cannot be, which has been said. */
 bool output_open(const struct arguments *arguments, struct output *ret_output);
 
-/* Opens this file, "-" for standard output. */
+/* Opens this file, "-" for standard output. Several may be open at a time. */
 bool output_open_path(const char *path, struct output *ret_output);
+
+/* Whether what goes to this output is coloured, by --color and by what it is. */
+bool output_is_coloured(const struct arguments *arguments, const struct output *output);
 
 /* Writes out what is buffered. False when that failed; output_close says why. */
 bool output_flush(struct output *output);

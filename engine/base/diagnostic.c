@@ -69,10 +69,9 @@ static bool keep_file(struct diagnostics *list, const char **file)
     return keep_text(list, file);
 }
 
-/* Records an item whose texts are still the caller's. */
-static bool record(struct diagnostics *list, struct diagnostic item, va_list arguments)
+/* Records an item whose places and nearest are still the caller's. */
+static bool record_kept(struct diagnostics *list, struct diagnostic item)
 {
-    item.text = arena_vformat(&list->arena, messages[item.message].template, arguments);
     if (!item.text || !reserve_item(list))
         return false;
     if (!keep_text(list, &item.nearest) || !keep_file(list, &item.place.file) ||
@@ -81,6 +80,19 @@ static bool record(struct diagnostics *list, struct diagnostic item, va_list arg
     list->items[list->count++] = item;
     list->errors += messages[item.message].severity == SEVERITY_ERROR;
     return true;
+}
+
+/* As record_kept, with the message still to be written. */
+static bool record(struct diagnostics *list, struct diagnostic item, va_list arguments)
+{
+    item.text = arena_vformat(&list->arena, messages[item.message].template, arguments);
+    return record_kept(list, item);
+}
+
+void diagnostics_copy(struct diagnostics *list, const struct diagnostic *from)
+{
+    struct diagnostic item = *from;
+    list->failed |= !keep_text(list, &item.text) || !record_kept(list, item);
 }
 
 void diagnostics_add(struct diagnostics *list, enum message message, struct span place,

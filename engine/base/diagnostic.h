@@ -44,6 +44,9 @@ void diagnostics_add(struct diagnostics *list, enum message message, struct span
 /* As diagnostics_add, for a finding that two places make. */
 void diagnostics_add_pair(struct diagnostics *list, enum message message, struct span place, struct span other, ...);
 
+/* Records a finding of another list. */
+void diagnostics_copy(struct diagnostics *list, const struct diagnostic *from);
+
 /* Permanent id ("ACC0102"), severity and longer help of a message. */
 const char *message_id(enum message message);
 enum severity message_severity(enum message message);

@@ -293,17 +293,20 @@ static void add_reason(struct hearing *hearing, const struct resolution *resolut
     add_finding(hearing, deciding_entry(hearing, resolution, index, 0), finding);
 }
 
-/* Fields that the tables do not know in this release. */
+/* Fields that the tables do not know, or not in this release. */
 static void add_faults(struct hearing *hearing, const struct resolution *resolution)
 {
+    struct arena *arena = &hearing->checked->arena;
+    char message[512];
     for (size_t i = 0; i < resolution->fault_count; i++) {
         const struct request_fault *fault = &resolution->faults[i];
+        request_fault_text(resolution, fault, message, sizeof message);
         struct check_finding finding = {
-            .id = "field-unknown",
+            .id = request_fault_reason(resolution, fault),
             .severity = message_severity(fault->message),
-            .message = arena_format(&hearing->checked->arena, "'%s' is no field of a request to %s.", fault->field,
-                                    hearing->judge->title),
-            .hint = fault->nearest ? arena_format(&hearing->checked->arena, "did you mean %s?", fault->nearest) : NULL,
+            .message = arena_copy(arena, message, strlen(message)),
+            .raises = request_fault_raises(resolution, fault),
+            .hint = fault->nearest ? arena_format(arena, "did you mean %s?", fault->nearest) : NULL,
         };
         add_finding(hearing, find_entry(hearing, fault->field), finding);
     }

@@ -101,7 +101,7 @@ static unsigned column_share(const struct ruleset *ruleset, const struct column 
         int bit = __builtin_ctzll(cubes);
         unsigned left = 0;
         for (unsigned i = 0; i < positions; i++)
-            left += rows[i] >> bit & 1;
+            left += (unsigned)(rows[i] >> bit & 1);
         unsigned share = left * (USES_ANY - 1) / positions;
         best = share < best ? share : best;
     }

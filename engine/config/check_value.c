@@ -130,7 +130,10 @@ static bool trap_octal(const struct check *check, bool *ret_faulty)
     const struct config_node *node = check->node;
     if (!(node->flags & NODE_OCTAL) || !node->plain)
         return false;
-    const char *digits = node->plain + strspn(node->plain, "0_");
+    const char *digits = node->plain + strspn(node->plain, "+-0_");
+    int64_t decimal;
+    if (text_read_integer(node->plain, strlen(node->plain), &decimal) && decimal == node->value.integer)
+        return false;
     report(check, PROBLEM_YAML_OCTAL, SEVERITY_WARNING, *digits ? digits : NULL, false, "%s is an octal number to YAML 1.1: %lld",
            node->plain, (long long)node->value.integer);
     *ret_faulty = false;
@@ -165,7 +168,8 @@ static const char *with_point(const struct check *check, const char *text)
 static bool trap_float_text(const struct check *check, bool *ret_faulty)
 {
     const struct config_node *node = check->node;
-    if (!(node->flags & NODE_WIDE_FLOAT) || check->reading->kind->wide || wants_text(check) ||
+    bool is_lax = check->key->row->lax && wants(check, TYPE_NUMBER); /* reads numbers from texts too */
+    if (!(node->flags & NODE_WIDE_FLOAT) || check->reading->kind->wide || is_lax || wants(check, TYPE_TEXT) ||
         !wants(check, TYPE_NUMBER | TYPE_INTEGER))
         return false;
     *ret_faulty = report(check, PROBLEM_YAML_FLOAT_TEXT, check->key->severity, with_point(check, node->value.text), true,

@@ -47,6 +47,7 @@ struct config_request {
     struct config_entry *entries; /* in the order of the file, each field once */
     size_t count;
     struct extent section; /* what it is read from */
+    const char *section_file; /* another file when a composed tree has it from there; NULL: the file at hand */
     bool partial;          /* parts of the composed tree were not read: a field that is not here may be set there */
 };
 

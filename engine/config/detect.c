@@ -22,15 +22,29 @@ static size_t count_paths(const struct config_node *document, const struct file_
     return found;
 }
 
-/* True when the text at the sign's path begins with one of its prefixes. */
-static bool fits_class(const struct config_node *document, const struct file_sign *sign)
+bool begins_with_one(const struct config_node *node, const struct file_words *prefixes)
 {
-    const struct config_node *node = path_find(document, sign->class_path);
-    if (!node || node->value.kind != VALUE_STRING)
-        return false;
-    for (unsigned i = 0; i < sign->prefixes.count; i++) {
-        if (strncmp(node->value.text, sign->prefixes.items[i], strlen(sign->prefixes.items[i])) == 0)
+    for (unsigned i = 0; node && node->value.kind == VALUE_STRING && i < prefixes->count; i++) {
+        if (strncmp(node->value.text, prefixes->items[i], strlen(prefixes->items[i])) == 0)
             return true;
+    }
+    return false;
+}
+
+/* True when the list of parts names one of the groups. */
+static bool has_group(const struct config_node *parts, const struct file_words *groups)
+{
+    bool is_list = parts && parts->value.kind == VALUE_LIST;
+    for (const struct config_node *item = is_list ? config_node_first(parts) : NULL; item; item = config_node_next(item)) {
+        const struct config_node *choice = item->value.kind == VALUE_MAPPING ? config_node_first(item) : NULL;
+        struct part_key key;
+        if (!choice)
+            continue;
+        part_key_read(choice->value.key, &key);
+        for (unsigned i = 0; i < groups->count; i++) {
+            if (strlen(groups->items[i]) == key.length && memcmp(groups->items[i], key.group, key.length) == 0)
+                return true;
+        }
     }
     return false;
 }
@@ -45,7 +59,7 @@ static bool fits_path(const char *path, const struct file_words *globs)
 }
 
 /* True when all that stands in a sign holds. */
-static bool fits(const struct kind_sign *sign, const char *path, const struct config_node *document)
+static bool fits(const struct kind *kind, const struct kind_sign *sign, const char *path, const struct config_node *document)
 {
     const struct file_sign *row = sign->row;
     const struct config_node *mapping = path_find(document, row->at ? row->at : "");
@@ -53,7 +67,9 @@ static bool fits(const struct kind_sign *sign, const char *path, const struct co
         return false;
     if (count_paths(document, &row->has) != row->has.count || count_paths(document, &row->lacks) != 0)
         return false;
-    if (row->class_path && !fits_class(document, row))
+    if (row->class_path && !begins_with_one(path_find(document, row->class_path), &row->prefixes))
+        return false;
+    if (row->groups.count && !(kind->row->parts && has_group(child_find(document, kind->row->parts), &row->groups)))
         return false;
     if (row->paths.count && !fits_path(path, &row->paths))
         return false;
@@ -64,7 +80,7 @@ const struct kind *detect_kind(const struct config_kinds *kinds, const char *pat
 {
     for (size_t i = 0; i < kinds->count; i++) {
         for (unsigned j = 0; j < kinds->kinds[i].row->sign_count; j++) {
-            if (fits(&kinds->kinds[i].signs[j], path, document))
+            if (fits(&kinds->kinds[i], &kinds->kinds[i].signs[j], path, document))
                 return &kinds->kinds[i];
         }
     }

@@ -51,7 +51,7 @@ struct request_node {
     struct request_node *next;
 };
 
-enum { FINDINGS_MAX = 1000, REQUESTS_MAX = 100 };
+enum { FINDINGS_MAX = 1000, REQUESTS_MAX = 100, SUGGESTIONS_MAX = 500 };
 
 struct reading {
     struct arena *arena;
@@ -61,6 +61,7 @@ struct reading {
     const struct kind *kind;
     struct config_tree *tree;
     bool is_json;
+    size_t suggestions; /* searched for so far: they cost more than anything else */
     struct finding_node *findings, *last_finding;
     struct request_node *requests, *last_request;
     bool no_memory;
@@ -107,6 +108,19 @@ struct config_node *node_after(const struct config_node *root, const struct conf
 
 /* The kind of a document, or NULL. */
 const struct kind *detect_kind(const struct config_kinds *kinds, const char *path, const struct config_node *document);
+
+/* True for a text that begins with one of the prefixes. */
+bool begins_with_one(const struct config_node *node, const struct file_words *prefixes);
+
+/* The key of a choice in a list of parts: "optional group@package", "override /group". */
+struct part_key {
+    const char *group; /* without the point of view: see is_absolute */
+    size_t length;
+    const char *package; /* NULL: not given */
+    bool is_optional, is_override, is_absolute;
+};
+
+void part_key_read(const char *text, struct part_key *ret_key);
 
 /* How many keys of a mapping the list knows. */
 size_t count_known(const struct kind_list *list, const struct config_node *mapping);

@@ -93,10 +93,14 @@ static bool is_class_key(const struct kind *kind, const char *key)
     return false;
 }
 
-/* What people call the mapping that a key stands in. */
-static const char *place_name(const struct config_node *mapping)
+/* What people call the mapping that a key stands in: its key in quotes, or the file. */
+static const char *place_name(struct walk *walk, const struct config_node *mapping)
 {
-    return mapping->value.key ? mapping->value.key : "this file";
+    if (!mapping->value.key)
+        return "this file";
+    const char *name = arena_format(walk->reading->arena, "'%.60s'", mapping->value.key);
+    walk->reading->no_memory |= !name;
+    return name ? name : "";
 }
 
 /* Reports a key that no list has. */
@@ -109,18 +113,19 @@ static void report_unknown(struct walk *walk, const struct level *level, const s
         return;
     struct finding_place place = {.at = node->key, .file = node->file};
     enum severity severity = unknown == UNKNOWN_ERROR ? SEVERITY_ERROR : SEVERITY_WARNING;
-    const char *nearest = text_nearest(key, level->keys->names, level->keys->count);
+    bool may_search = reading->suggestions++ < SUGGESTIONS_MAX;
+    const char *nearest = may_search ? text_nearest(key, level->keys->names, level->keys->count) : NULL;
     if (is_class_key(reading->kind, key) && !nearest) {
         finding_add(reading, PROBLEM_KEY_STRAY, severity, &place,
-                    "'%s' names a class beside the keys of '%.60s': the line of the section it belongs to seems to be lost", key,
-                    place_name(level->parent));
+                    "'%s' names a class beside the keys of %s: the line of the section it belongs to seems to be lost", key,
+                    place_name(walk, level->parent));
     } else if (nearest) {
         place.replace = node->flags & NODE_KEY_QUOTED ? arena_format(reading->arena, "\"%s\"", nearest) : nearest;
         reading->no_memory |= !place.replace;
-        finding_add(reading, PROBLEM_KEY_UNKNOWN, severity, &place, "'%.80s' is no key of '%.60s'; did you mean '%s'?", key,
-                    place_name(level->parent), nearest);
+        finding_add(reading, PROBLEM_KEY_UNKNOWN, severity, &place, "'%.80s' is no key of %s; did you mean '%s'?", key,
+                    place_name(walk, level->parent), nearest);
     } else if (unknown != UNKNOWN_NEAREST) {
-        finding_add(reading, PROBLEM_KEY_UNKNOWN, severity, &place, "'%.80s' is no key of '%.60s'", key, place_name(level->parent));
+        finding_add(reading, PROBLEM_KEY_UNKNOWN, severity, &place, "'%.80s' is no key of %s", key, place_name(walk, level->parent));
     }
 }
 
@@ -190,8 +195,8 @@ static void report_missing(struct walk *walk, const struct config_node *mapping,
     }
     for (size_t i = 0; i < list->count && !walk->partial; i++) {
         if (list->keys[i].row->required && !child_find(mapping, list->keys[i].name))
-            finding_add(walk->reading, PROBLEM_KEY_MISSING, list->keys[i].severity, &place, "'%.60s' has no '%s', which must be there",
-                        place_name(mapping), list->keys[i].name);
+            finding_add(walk->reading, PROBLEM_KEY_MISSING, list->keys[i].severity, &place, "%s has no '%s', which must be there",
+                        place_name(walk, mapping), list->keys[i].name);
     }
 }
 
@@ -251,6 +256,9 @@ static const struct config_node *find_section(const struct config_node *document
             *ret_other = node;
         if (!node || node->value.kind != VALUE_MAPPING)
             continue;
+        const struct config_node *class = section->row->class_key ? child_find(node, section->row->class_key) : NULL;
+        if (class && !begins_with_one(class, &section->row->prefixes))
+            continue;
         size_t known = count_known(section->keys, node);
         if (best && known <= most)
             continue;
@@ -277,8 +285,8 @@ static void report_not_mapping(struct reading *reading, const struct config_node
 {
     const struct finding_place place = {.at = node->at, .file = node->file};
     if (node->value.kind != VALUE_NULL && !(node->flags & (NODE_TEMPLATE | NODE_BROKEN)) && node->value.kind != VALUE_STRING)
-        finding_add(reading, PROBLEM_SECTION_NOT_MAPPING, SEVERITY_ERROR, &place, "'%.60s' needs a mapping, not a %s", place_name(node),
-                    value_kind_name(node->value.kind));
+        finding_add(reading, PROBLEM_SECTION_NOT_MAPPING, SEVERITY_ERROR, &place, "'%.60s' needs a mapping, not a %s",
+                    node->value.key ? node->value.key : "this file", value_kind_name(node->value.kind));
 }
 
 void read_sections(struct reading *reading, struct config_node *document, bool partial)
@@ -297,6 +305,7 @@ void read_sections(struct reading *reading, struct config_node *document, bool p
         if (!walk.request)
             return;
         walk.request->request.partial = partial;
+        walk.request->request.section_file = found->file;
         if (reading->kind->wide)
             widen(document);
         walk_section(&walk, found);

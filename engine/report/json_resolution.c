@@ -171,15 +171,17 @@ static json_t *json_reason(const struct resolution *resolution, const struct rea
     return NULL;
 }
 
-static json_t *json_request_fault(const struct request_fault *fault)
+static json_t *json_request_fault(const struct resolution *resolution, const struct request_fault *fault)
 {
     char message[512];
     json_t *object = json_object();
-    snprintf(message, sizeof message, message_template(fault->message), fault->field, "", "");
-    bool complete = json_put_text(object, "id", message_id(fault->message)) && json_put_text(object, "reason", message_id(fault->message)) &&
+    request_fault_text(resolution, fault, message, sizeof message);
+    bool complete = json_put_text(object, "id", message_id(fault->message)) &&
+                    json_put_text(object, "reason", request_fault_reason(resolution, fault)) &&
                     json_put_text(object, "severity", severity_name(message_severity(fault->message))) &&
-                    json_put_text(object, "message", message) && json_put_text(object, "nearest", fault->nearest) &&
-                    json_put_text(object, "file", fault->place.file) &&
+                    json_put_text(object, "message", message) &&
+                    json_put_text(object, "raises", request_fault_raises(resolution, fault)) &&
+                    json_put_text(object, "nearest", fault->nearest) && json_put_text(object, "file", fault->place.file) &&
                     (fault->place.line == 0 || json_put(object, "line", json_integer(fault->place.line)));
     if (complete)
         return object;
@@ -194,7 +196,7 @@ json_t *json_diagnostics(const struct resolution *resolution)
     bool complete = array != NULL;
 
     for (size_t i = 0; complete && i < resolution->fault_count; i++)
-        complete = json_array_append_new(array, json_request_fault(&resolution->faults[i])) == 0;
+        complete = json_array_append_new(array, json_request_fault(resolution, &resolution->faults[i])) == 0;
     for (uint32_t i = 0; complete && i < resolution->trace.reason_count; i++) {
         const struct reason *reason = &resolution->trace.reasons[i];
         bool is_first = first && ruleset_rule(resolution->ruleset, reason->rule) == first;
@@ -209,11 +211,14 @@ json_t *json_diagnostics(const struct resolution *resolution)
 bool json_put_verdict(json_t *object, const struct resolution *resolution)
 {
     const struct rule *reason = resolution_reason(resolution);
-    const char *fault = resolution->fault_count ? message_id(resolution->faults[0].message) : NULL;
+    const struct request_fault *fault = resolution->fault_count ? &resolution->faults[0] : NULL;
     if (!json_put(object, "ok", json_boolean(resolution_ok(resolution))))
         return false;
+    if (fault)
+        return json_put_text(object, "raises", request_fault_raises(resolution, fault)) &&
+               json_put_text(object, "reason", request_fault_reason(resolution, fault));
     if (reason == NULL)
-        return json_put_text(object, "reason", fault);
+        return true;
     return json_put_text(object, "raises", ruleset_text(resolution->ruleset, reason->raises)) &&
            json_put_text(object, "reason", ruleset_text(resolution->ruleset, reason->reason));
 }

@@ -50,7 +50,8 @@ static void add_value(struct page *page, uint16_t index)
     const char *name = ruleset_text(ruleset, ruleset_field(ruleset, index)->output);
     size_t width = 0;
 
-    text_format(&page->text, "  %s", name);
+    text_add(&page->text, "  ");
+    text_add(&page->text, name);
     add_padding(&page->text, strlen(name), NAME_WIDTH);
     add_cell(page, &page->resolution->world.cells[index], &width);
     add_padding(&page->text, width, VALUE_WIDTH);
@@ -169,18 +170,19 @@ static void add_request_faults(struct page *page)
 {
     for (size_t i = 0; i < page->resolution->fault_count; i++) {
         const struct request_fault *fault = &page->resolution->faults[i];
+        char message[512];
         if (fault->place.file)
             text_format(&page->text, "%s:%u:%u: ", fault->place.file, fault->place.line, fault->place.column);
         text_format(&page->text, "%serror[%s]%s ", page->colours->bad, message_id(fault->message), page->colours->end);
-        text_add_printable(&page->text, "'", 1);
-        text_add_printable(&page->text, fault->field, strlen(fault->field));
-        text_add(&page->text, "' is no field of a request\n");
+        request_fault_text(page->resolution, fault, message, sizeof message);
+        text_add_printable(&page->text, message, strlen(message));
+        text_add(&page->text, "\n");
         if (fault->nearest)
             text_format(&page->text, "  %sdid you mean%s %s?\n", page->colours->good, page->colours->end, fault->nearest);
     }
 }
 
-/* "strategy=fsdp (request), cuda.count=0 (default)" */
+/* "field=value (request), fact=value (default)" */
 static void add_decision(struct page *page)
 {
     const struct resolution *resolution = page->resolution;

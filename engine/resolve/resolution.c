@@ -123,8 +123,7 @@ static struct value *keep_value(struct bump *bump, const struct value *from)
     return value;
 }
 
-/* The request field nearest to a misspelt one. */
-static const char *nearest_request(const struct ruleset *ruleset, const char *name)
+const char *resolution_nearest_field(const struct ruleset *ruleset, const char *name)
 {
     const char *names[256];
     size_t count = 0;
@@ -143,7 +142,7 @@ static void add_fault(struct resolution *resolution, const struct spec_entry *en
         .message = message,
         .field = keep_text(bump, entry->field, strlen(entry->field)),
         .place = place,
-        .nearest = message == MESSAGE_REQUEST_FIELD_UNKNOWN ? nearest_request(resolution->ruleset, entry->field) : NULL,
+        .nearest = message == MESSAGE_REQUEST_FIELD_UNKNOWN ? resolution_nearest_field(resolution->ruleset, entry->field) : NULL,
     };
 }
 

@@ -84,6 +84,16 @@ bool resolution_spec(const struct resolution *resolution, struct spec *ret_spec)
 /* True when neither the request nor a rule found an error. */
 bool resolution_ok(const struct resolution *resolution);
 
+/* The request field nearest to a misspelt one, or NULL. */
+const char *resolution_nearest_field(const struct ruleset *ruleset, const char *name);
+
+/* The fault's message in words: at most `size` bytes with a final NUL. */
+void request_fault_text(const struct resolution *resolution, const struct request_fault *fault, char *buffer, size_t size);
+
+/* Short name of a fault of the request, and the class that the framework raises for it, or NULL. */
+const char *request_fault_reason(const struct resolution *resolution, const struct request_fault *fault);
+const char *request_fault_raises(const struct resolution *resolution, const struct request_fault *fault);
+
 /* The rule of the first error, or NULL. */
 const struct rule *resolution_reason(const struct resolution *resolution);
 

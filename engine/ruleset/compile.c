@@ -108,7 +108,7 @@ static void compile_all(struct compiler *compiler)
 {
     static void (*const steps[])(struct compiler *) = {
         compile_declare_fields, compile_registries, write_versions, compile_collect_tests,  compile_settle_positions,
-        compile_write_fields,   write_rules,        collect_cubes,  /*XXX compile_contradictions,*/ compile_blocks, compile_decisive,
+        compile_write_fields,   write_rules,        collect_cubes,  compile_contradictions, compile_blocks, compile_decisive,
     };
     for (size_t i = 0; i < sizeof steps / sizeof *steps && !compiler->failed; i++)
         steps[i](compiler);
@@ -126,6 +126,7 @@ static void write_header(struct compiler *compiler)
     struct ruleset *header = &compiler->header;
     header->pack = image_text(&compiler->image, compiler->model->pack.text);
     header->summary = image_text(&compiler->image, compiler->model->summary.text);
+    header->unknown_argument = image_text(&compiler->image, compiler->model->unknown_argument.text);
     header->integers = image_add(&compiler->image, compiler->integers, compiler->integer_count, sizeof *compiler->integers);
     header->rules = image_add(&compiler->image, compiler->rules, compiler->model->rule_count, sizeof *compiler->rules);
     for (size_t i = 0; i < compiler->model->rule_count; i++)

@@ -70,6 +70,55 @@ static char *witness(const struct compiler *compiler, const struct draft_cube *l
     return text_take(&text);
 }
 
+static bool mask_has(const struct term *term, size_t position)
+{
+    return term == NULL || (term->mask[position / 64] >> (position % 64) & 1);
+}
+
+/* True when some entry that both cubes allow lives in a release. */
+static bool entries_live(const struct compiler *compiler, uint32_t field, const struct term *a, const struct term *b, int64_t release)
+{
+    struct registry *registry = compiler->fields[field].registry;
+    if (registry == NULL || (a == NULL && b == NULL))
+        return true;
+    if ((mask_has(a, POSITION_UNSET) && mask_has(b, POSITION_UNSET)) || (mask_has(a, POSITION_OTHER) && mask_has(b, POSITION_OTHER)))
+        return true;
+    for (size_t i = 0; i < registry_count(registry); i++) {
+        const struct registry_entry *entry = registry_at(registry, i);
+        if (mask_has(a, POSITION_FIRST + i) && mask_has(b, POSITION_FIRST + i) && entry->since <= release && release < entry->until)
+            return true;
+    }
+    return false;
+}
+
+/* The position of a release. */
+static size_t release_position(const struct cut_list *cuts, int64_t release)
+{
+    size_t at = 0;
+    while (at + 1 < cuts->count && cuts->items[at + 1] <= release)
+        at++;
+    return POSITION_FIRST + at;
+}
+
+/* Cubes that meet, but only with entries of releases that their rules do not know, never meet. */
+static bool meet_in_a_release(const struct compiler *compiler, const struct draft_cube *left, const struct draft_cube *right)
+{
+    uint32_t version = compiler->header.version_field;
+    const struct term *a = cube_term(left, version), *b = cube_term(right, version);
+    const struct word_list *versions = &compiler->model->versions;
+    for (size_t i = 0; i < versions->count; i++) {
+        int64_t release = 0;
+        text_read_version(versions->items[i].text, strlen(versions->items[i].text), &release);
+        size_t position = release_position(&compiler->fields[version].cuts, release);
+        bool lives = mask_has(a, position) && mask_has(b, position);
+        for (uint32_t field = 0; lives && field < compiler->field_count; field++)
+            lives = entries_live(compiler, field, cube_term(left, field), cube_term(right, field), release);
+        if (lives)
+            return true;
+    }
+    return versions->count == 0;
+}
+
 /* Looks for two cubes of the rules that meet. */
 static void compare_cubes(struct compiler *compiler, const struct rule *first, const struct rule *second, const char *field)
 {
@@ -77,7 +126,8 @@ static void compare_cubes(struct compiler *compiler, const struct rule *first, c
         for (uint32_t j = 0; j < second->cube_count; j++) {
             const struct draft_cube *left = &compiler->cubes.items[first->first_cube + i];
             const struct draft_cube *right = &compiler->cubes.items[second->first_cube + j];
-            if (left->guard_count || right->guard_count || !cubes_meet(compiler, left, right))
+            if (left->guard_count || right->guard_count || !cubes_meet(compiler, left, right) ||
+                !meet_in_a_release(compiler, left, right))
                 continue;
             const struct model_rule *a = &compiler->model->rules[left->rule], *b = &compiler->model->rules[right->rule];
             char *world = witness(compiler, left, right);

@@ -258,6 +258,7 @@ struct ruleset {
     uint32_t size; /* bytes of the whole block */
     uint64_t fingerprint;
     text_id pack, summary;
+    text_id unknown_argument; /* class raised for a request field of other releases; 0: accord's own fault */
     uint16_t framework_field, version_field;
     uint32_t telling_rules; /* how many rules may collect a reason */
     uint32_t block_count;

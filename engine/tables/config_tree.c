@@ -191,9 +191,9 @@ static enum step on_branch_end(struct reader *reader, const yaml_event_t *event)
     struct config_node *node = reader->parents[--reader->depth];
     close_extent(reader, node, event);
     if (node->value.kind == VALUE_MAPPING) {
-        config_node_check_repeated(reader->tree, node);
         if (!config_anchors_merge(reader->tree, node))
             return STEP_STOP;
+        config_node_check_repeated(reader->tree, node);
     }
     if (!reader->is_key[reader->depth])
         return STEP_NEXT;

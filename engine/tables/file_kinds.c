@@ -58,6 +58,7 @@ static const cyaml_schema_field_t sign_fields[] = {
     TEXT("class", OPTIONAL, struct file_sign, class_path),
     WORDS("prefixes", OPTIONAL, struct file_sign, prefixes),
     WORDS("paths", OPTIONAL, struct file_sign, paths),
+    WORDS("groups", OPTIONAL, struct file_sign, groups),
     CYAML_FIELD_END,
 };
 static const cyaml_schema_value_t sign_entry = ENTRY(struct file_sign, sign_fields);
@@ -68,6 +69,8 @@ static const cyaml_schema_field_t section_fields[] = {
     TEXT("framework", OPTIONAL, struct file_section, framework),
     TEXT("unknown", OPTIONAL, struct file_section, unknown),
     TEXT("fields", OPTIONAL, struct file_section, fields),
+    TEXT("class", OPTIONAL, struct file_section, class_key),
+    WORDS("prefixes", OPTIONAL, struct file_section, prefixes),
     CYAML_FIELD_END,
 };
 static const cyaml_schema_value_t section_entry = ENTRY(struct file_section, section_fields);

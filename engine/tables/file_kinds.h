@@ -39,11 +39,14 @@
  *           class: PATH          # a text that begins
  *           prefixes: [TEXT, ...] # with one of these
  *           paths: [GLOB, ...]   # the file's path looks like one of these
+ *           groups: [NAME, ...]  # its list of parts names one of these groups
  *       sections:
  *         - at: [PATH, ...]      # the mapping with most keys of the list is a request ("": the document itself)
  *           keys: NAME
  *           framework: PACK      # when not the kind's
  *           unknown: error       # keys that are not listed: error, warning, nearest (only what looks misspelt) or ignore
+ *           class: KEY           # a section in which this key names a class
+ *           prefixes: [TEXT, ...] # that begins otherwise is none of ours
  *           fields: all          # every key becomes a field named by its path; named (by `field`) when absent
  */
 #ifndef ACCORD_TABLES_FILE_KINDS_H
@@ -78,13 +81,13 @@ struct file_list {
 
 struct file_sign {
     const char *at, *keys, *class_path;
-    struct file_words has, lacks, prefixes, paths;
+    struct file_words has, lacks, prefixes, paths, groups;
     unsigned known;
 };
 
 struct file_section {
-    struct file_words at;
-    const char *keys, *framework, *unknown, *fields;
+    struct file_words at, prefixes;
+    const char *keys, *framework, *unknown, *fields, *class_key;
 };
 
 struct file_kind {

@@ -94,27 +94,33 @@ static int64_t number_of(const char *at, const char *end, unsigned base)
     return (int64_t)number;
 }
 
-/* Parts of base 60, "1:30:00"; false when they are none. */
-static bool read_sixties(struct rest rest, int64_t *ret_number)
+/* Skips parts of base 60, "1:30:00"; false when they are none. */
+static bool skip_sixties(struct rest *rest, int64_t *ret_number)
 {
-    const char *start = rest.at;
-    if (!skip_one(&rest, "123456789"))
+    const char *start = rest->at;
+    if (!skip_one(rest, digits))
         return false;
-    skip_all(&rest, digits_or_line);
-    int64_t number = number_of(start, rest.at, 10);
+    skip_all(rest, digits_or_line);
+    int64_t number = number_of(start, rest->at, 10);
     size_t parts = 0;
-    while (skip_one(&rest, ":")) {
-        start = rest.at;
-        if (!skip_one(&rest, digits))
+    while (skip_one(rest, ":")) {
+        start = rest->at;
+        if (!skip_one(rest, digits))
             return false;
         if (start[0] <= '5')
-            skip_one(&rest, digits);
-        int64_t part = number_of(start, rest.at, 10);
+            skip_one(rest, digits);
+        int64_t part = number_of(start, rest->at, 10);
         number = number > (INT64_MAX - part) / 60 ? INT64_MAX : number * 60 + part;
         parts++;
     }
     *ret_number = number;
-    return parts > 0 && rest.at == rest.end;
+    return parts > 0;
+}
+
+/* An integer of base 60; a first 0 makes it a text. */
+static bool read_sixties(struct rest rest, int64_t *ret_number)
+{
+    return rest.at < rest.end && *rest.at != '0' && skip_sixties(&rest, ret_number) && rest.at == rest.end;
 }
 
 /* Digits with a prefix: 0b1, 0x1F, 017. */
@@ -182,6 +188,23 @@ static bool read_digits(struct rest rest, double *ret_number)
     return number_read(bytes, length, ret_number);
 }
 
+/* Parts of base 60 with a fraction: "190:20:30.15". */
+static bool read_sixties_float(struct rest rest, double *ret_number)
+{
+    bool is_negative = rest.at < rest.end && *rest.at == '-';
+    int64_t whole;
+    double fraction = 0;
+    skip_one(&rest, "+-");
+    if (!skip_sixties(&rest, &whole) || rest.at == rest.end || *rest.at != '.')
+        return false;
+    struct rest tail = {rest.at + 1, rest.end};
+    skip_all(&tail, digits_or_line);
+    if (tail.at != tail.end || (rest.end - rest.at > 1 && !read_digits(rest, &fraction)))
+        return false;
+    *ret_number = is_negative ? -((double)whole + fraction) : (double)whole + fraction;
+    return true;
+}
+
 /* .inf and .nan: the only words among the numbers. */
 static bool read_special(struct rest rest, double *ret_number)
 {
@@ -224,7 +247,9 @@ static bool read_pointed(struct rest rest, bool is_wide, double *ret_number)
             return false;
         if (pointed)
             skip_all(&tail, digits_or_line);
-        bool raised = tail.at < tail.end && skip_exponent(&tail, is_wide);
+        bool raised = tail.at < tail.end;
+        if (raised && !skip_exponent(&tail, is_wide))
+            return false;
         return (pointed || raised) && tail.at == tail.end && read_digits(rest, ret_number);
     }
     if (is_signed || !skip_one(&tail, ".") || !skip_one(&tail, digits))
@@ -255,7 +280,7 @@ struct value yaml11_read(const char *text, size_t length, unsigned *ret_flags)
     double number;
     if (read_integer(rest, &integer, ret_flags))
         return (struct value){.kind = VALUE_INTEGER, .integer = integer};
-    if (read_pointed(rest, false, &number) || read_special(rest, &number))
+    if (read_pointed(rest, false, &number) || read_sixties_float(rest, &number) || read_special(rest, &number))
         return (struct value){.kind = VALUE_FLOAT, .number = number};
     if (yaml11_read_wide_float(text, length, &number))
         *ret_flags |= NODE_WIDE_FLOAT;

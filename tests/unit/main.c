@@ -20,6 +20,9 @@
     SUITE(accelerator)                                                                             \
     SUITE(strategy)                                                                                \
     SUITE(tree)                                                                                    \
+    SUITE(yaml11)                                                                                  \
+    SUITE(config)                                                                                  \
+    SUITE(config_cases)                                                                            \
     SUITE(normalise)                                                                               \
     SUITE(pack)                                                                                    \
     SUITE(invalid)                                                                                 \
@@ -30,7 +33,13 @@
     SUITE(evaluate)                                                                                \
     SUITE(read)                                                                                    \
     SUITE(world)                                                                                   \
-    SUITE(compile)
+    SUITE(compile)                                                                                 \
+    SUITE(ruleset)                                                                                 \
+    SUITE(spec)                                                                                    \
+    SUITE(devices)                                                                                 \
+    SUITE(resolution)                                                                              \
+    SUITE(report_json)                                                                             \
+    SUITE(report_text)
 
 #define SUITE(name) extern const struct suite suite_##name;
 SUITES

@@ -82,6 +82,16 @@ bool mini_init_head(struct mini *mini, const char *head, const char *fields, con
     return mini->ruleset != NULL;
 }
 
+bool mini_model(const char *fields, const char *things, const char *rules, struct model *ret_model)
+{
+    const struct part parts[] = {{"fields", fields}, {"things", things}, {"rules", rules}};
+    struct mini mini = {0};
+    diagnostics_init(&mini.findings);
+    bool loaded = load(&mini, "", parts, ret_model) == PACK_OK;
+    diagnostics_clear(&mini.findings);
+    return loaded;
+}
+
 bool mini_init(struct mini *mini, const char *fields, const char *things, const char *rules)
 {
     return mini_init_head(mini, "", fields, things, rules);

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "resolve/resolution.h"
+#include "ruleset/model.h"
 #include "ruleset/ruleset.h"
 
 struct mini {
@@ -22,6 +23,9 @@ bool mini_init(struct mini *mini, const char *fields, const char *things, const 
 /* The same with more lines in pack.yaml. */
 bool mini_init_head(struct mini *mini, const char *head, const char *fields, const char *things, const char *rules);
 void mini_clear(struct mini *mini);
+
+/* Only the model of such a pack, not compiled; model_clear it. False when it has faults. */
+bool mini_model(const char *fields, const char *things, const char *rules, struct model *ret_model);
 
 /* Later requests are for this release; 2.0.0 at first. */
 void mini_release(struct mini *mini, const char *release);

@@ -195,11 +195,9 @@ static void test_large(void)
     static const struct {
         const char *field, *pattern, *reason;
     } rows[] = {
-        {"strategy", "x", "strategy-unknown"},      {"accelerator", "cuda ", "accelerator-unknown"},
-        {"precision", "16", "precision-unknown"},   {"devices", "0,", "gpu-ids-repeated"},
-        {"devices", "7", "gpu-not-on-machine"},     {"devices", "[[", "number-unreadable"},
-        {"devices", " ", "number-unreadable"},      {"num_nodes", "1", "num-nodes-not-positive"},
-        {"devices", "\xff", "number-unreadable"},   {"strategy", "\xf0\x9f", "strategy-unknown"},
+        {"strategy", "x", "strategy-unknown"}, {"accelerator", "cuda ", "accelerator-unknown"},
+        {"devices", "0,", "gpu-ids-repeated"}, {"devices", "7", "gpu-not-on-machine"},
+        {"devices", "[[", "number-unreadable"}, {"precision", "\xf0\x9f", "precision-unknown"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char *text = malloc(LARGE + 1), reason[64] = "";

@@ -1,0 +1,183 @@
+#include "config/parts.h"
+
+#include <string.h>
+
+#include "config/clean.h"
+#include "tables/config_tree.h"
+
+enum { HEAD_LINES = 10 };
+
+/* ---- reading */
+
+const char *parts_package(struct reading *reading, const char *text, size_t length)
+{
+    static const char mark[] = "@package ";
+    const char *end = text + length;
+    for (int i = 0; i < HEAD_LINES && text < end; i++) {
+        const char *stop = memchr(text, '\n', (size_t)(end - text));
+        size_t line = (size_t)((stop ? stop : end) - text);
+        const char *found = line && *text == '#' ? memmem(text, line, mark, sizeof mark - 1) : NULL;
+        if (found) {
+            found += sizeof mark - 1;
+            size_t size = (size_t)(text + line - found);
+            while (size && strchr(" \t\r", found[size - 1]))
+                size--;
+            const char *copy = arena_copy(reading->arena, found, size);
+            reading->no_memory |= !copy;
+            return copy;
+        }
+        text += line + 1;
+    }
+    return NULL;
+}
+
+/* Says of every node which file it is from. */
+static void set_file(struct config_node *document, const char *path)
+{
+    for (struct config_node *node = document; node; node = node_after(document, node))
+        node->file = path;
+}
+
+/* Reads the bytes of a part; a fault in them leaves it readable in part. */
+static bool read_part(struct parts *parts, struct part *part, const char *text, size_t length)
+{
+    struct reading *reading = parts->reading;
+    struct config_source *source = arena_alloc(reading->arena, 1, sizeof *source);
+    struct config_tree tree = {.arena = reading->arena, .source = source, .node_count = reading->tree->node_count};
+    bool complete = source && clean_source(&tree, text, length, source) && config_tree_read_yaml(&tree);
+    reading->tree->node_count = tree.node_count;
+    reading->no_memory |= !complete;
+    if (!complete)
+        return false;
+    parts->is_partial |= tree.fault_count != 0;
+    part->document = tree.documents && tree.documents->value.kind == VALUE_MAPPING ? tree.documents : NULL;
+    part->package = parts_package(reading, text, length);
+    if (part->document)
+        set_file(part->document, part->path);
+    return !reading->no_memory;
+}
+
+const struct part *parts_open(struct parts *parts, const char *path)
+{
+    struct reading *reading = parts->reading;
+    const char *full = arena_format(reading->arena, "%s.yaml", path);
+    reading->no_memory |= !full;
+    for (size_t i = 0; full && i < parts->count; i++) {
+        if (strcmp(parts->items[i].path, full) == 0)
+            return &parts->items[i];
+    }
+    if (!full || parts->count == PARTS_MAX)
+        return NULL;
+    struct part *part = &parts->items[parts->count++];
+    *part = (struct part){.path = full};
+    const char *text;
+    size_t length;
+    if (reading->options->open && reading->options->open(reading->options->context, full, &text, &length) &&
+        !read_part(parts, part, text, length))
+        return NULL;
+    return part;
+}
+
+/* ---- merging */
+
+/* Takes over the value of another node, without what is below it. */
+static void take_over(struct config_node *to, const struct config_node *from)
+{
+    struct value kept = to->value;
+    to->value = from->value;
+    to->value.key = kept.key;
+    to->value.next = kept.next;
+    to->value.last = NULL;
+    if (config_node_is_branch(from)) {
+        to->value.first = NULL;
+        to->value.count = 0;
+    }
+    to->key = from->key;
+    to->at = from->at;
+    to->plain = from->plain;
+    to->file = from->file;
+    to->flags = from->flags;
+}
+
+/* The child of a mapping by its key; the work is counted. */
+static struct config_node *find_child(struct parts *parts, const struct config_node *mapping, const char *key)
+{
+    parts->work += mapping->value.count;
+    return (struct config_node *)(void *)(uintptr_t)child_find(mapping, key);
+}
+
+/* A new child like `from`, without what is below it. */
+static struct config_node *add_child(struct parts *parts, struct config_node *mapping, const struct config_node *from, const char *key)
+{
+    const struct config_key named = {.text = key, .at = from->key};
+    const struct value empty = {.kind = VALUE_MAPPING};
+    struct config_node *child = config_node_add(parts->reading->tree, mapping, &named, &empty, from->at);
+    if (child)
+        take_over(child, from);
+    return child;
+}
+
+/* Merges one child; returns the mapping to go on in when both are mappings. NULL: done, or a bound was reached. */
+static struct config_node *merge_child(struct parts *parts, struct config_node *to, const struct config_node *child, size_t depth)
+{
+    struct config_tree *tree = parts->reading->tree;
+    struct config_node *target = find_child(parts, to, child->value.key);
+    bool is_mapping = child->value.kind == VALUE_MAPPING;
+    if (target && is_mapping && target->value.kind == VALUE_MAPPING)
+        return target;
+    if (target && value_is_text(&child->value, "???"))
+        return NULL;
+    if (target)
+        take_over(target, child);
+    else
+        target = add_child(parts, to, child, child->value.key);
+    if (target && config_node_is_branch(child) && !config_node_copy(tree, child, target, depth + 1, child->at))
+        parts->is_partial = true;
+    parts->is_partial |= !target;
+    return NULL;
+}
+
+/* The mapping at a package, made where it is not there yet; NULL when a bound is reached. */
+static struct config_node *open_package(struct parts *parts, const struct config_node *from, struct config_node *whole, const char *package)
+{
+    struct config_node *mapping = whole;
+    while (mapping && *package) {
+        size_t length = strcspn(package, ".");
+        const char *key = arena_copy(parts->reading->arena, package, length);
+        parts->reading->no_memory |= !key;
+        struct config_node *child = key ? find_child(parts, mapping, key) : NULL;
+        if (key && !child) {
+            struct config_node bare = {.value = {.kind = VALUE_MAPPING}, .at = from->at, .key = from->at, .file = from->file};
+            child = add_child(parts, mapping, &bare, key);
+        }
+        mapping = child && child->value.kind == VALUE_MAPPING ? child : NULL;
+        package += length + (package[length] == '.');
+    }
+    return mapping;
+}
+
+void parts_merge(struct parts *parts, const struct config_node *from, struct config_node *whole, const char *package)
+{
+    struct level {
+        const struct config_node *next;
+        struct config_node *to;
+    } levels[CONFIG_DEPTH_MAX];
+    struct config_node *mapping = open_package(parts, from, whole, package);
+    size_t depth = mapping ? 1 : 0;
+    parts->is_partial |= !mapping;
+    levels[0] = (struct level){config_node_first(from), mapping};
+    while (depth && parts->work < PARTS_WORK_MAX && !parts->reading->no_memory) {
+        const struct config_node *child = levels[depth - 1].next;
+        if (!child) {
+            depth--;
+            continue;
+        }
+        levels[depth - 1].next = config_node_next(child);
+        if (depth == 1 && strcmp(child->value.key, parts->reading->kind->row->parts) == 0)
+            continue;
+        struct config_node *below = merge_child(parts, levels[depth - 1].to, child, depth);
+        if (below && depth < CONFIG_DEPTH_MAX)
+            levels[depth++] = (struct level){config_node_first(child), below};
+    }
+    parts->is_partial |= parts->work >= PARTS_WORK_MAX;
+}

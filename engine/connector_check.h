@@ -1,0 +1,112 @@
+/* Inside of accord_checker, for connector_check*.c. */
+#ifndef ACCORD_CONNECTOR_CHECK_H
+#define ACCORD_CONNECTOR_CHECK_H
+
+#include "check/checker.h"
+#include "check/gitignore.h"
+#include "check/release.h"
+#include "check/settings.h"
+#include "connector.h"
+#include "report/check_report.h"
+
+struct accord_checked {
+    struct checked inner;
+};
+
+/* A report that was asked for. */
+struct check_output {
+    struct check_page page;
+    accord_write *write;
+    void *context;
+    struct check_output *next;
+};
+
+struct check_input {
+    const char *name, *text; /* text NULL: a path */
+    size_t length;
+    struct check_input *next;
+};
+
+/* A machine as it was described. */
+struct described_machine {
+    const char *name; /* NULL: nothing is said */
+    struct accord_facts *facts;
+};
+
+/* A framework on all machines. */
+struct known_judge {
+    struct accord_framework *framework;
+    struct judge judge;
+    struct machine *machines;
+    struct base_world *bases;
+    struct known_judge *next;
+};
+
+enum { PACKS_MAX = RELEASES_MAX, FOLDERS_KEPT = 256 };
+
+/* A "name@release" that was asked for before. */
+struct known_name {
+    const char *name;
+    const struct judge *judge; /* NULL: there are no tables */
+    const char *version;
+    struct known_name *next;
+};
+
+/* What a folder's requirement files say of each pack. */
+struct known_folder {
+    char *path; /* NULL: free */
+    struct requirement requirements[PACKS_MAX];
+};
+
+/* What the packages of a pack are called. */
+struct pack_names {
+    const char *pack;
+    const char **packages;
+    size_t count;
+    const char *given;   /* "name@release" of the settings, or NULL */
+    const char *origin;  /* who gave it */
+};
+
+/* Everything that the settings lead to; made by the first run after a change. */
+struct preparation {
+    struct arena arena;
+    struct config_kinds *kinds;
+    struct checker checker;
+    struct gitignore exclude;
+    struct described_machine *machines;
+    size_t machine_count;
+    struct pack_names packs[PACKS_MAX];
+    size_t pack_count;
+    pthread_mutex_t lock; /* guards what follows */
+    struct known_judge *judges;
+    struct known_name *names;
+    struct known_folder folders[FOLDERS_KEPT];
+};
+
+struct accord_checker {
+    struct accord_engine *engine;
+    struct arena arena;
+    struct settings settings;
+    const char *root; /* absolute folder of the project */
+    struct check_output *outputs, **outputs_end;
+    struct check_input *inputs, **inputs_end;
+    struct preparation *prepared;
+    bool configured; /* tables of the settings were given to the engine */
+    struct check_totals totals;
+    accord_visit_checked *visit;
+    void *visit_context;
+    bool stopped; /* a report could not be written, or the visitor has had enough */
+};
+
+/* Makes what the settings ask for. */
+enum accord_status checker_prepare(struct accord_checker *checker, struct diagnostics *findings);
+void preparation_free(struct preparation *preparation);
+
+/* The releases that count for a file (struct checker's find_releases; the context is the accord_checker). */
+size_t checker_find_releases(void *context, const char *path, const char *package, const char *said,
+                             struct check_release ret_releases[RELEASES_MAX]);
+
+/* Where the table files of a pack are, and the tree of one of them; NULL when there is none. */
+const struct value *checker_table(struct accord_checker *checker, struct arena *arena, const char *path, struct diagnostics *findings);
+
+#endif
