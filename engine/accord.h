@@ -447,6 +447,51 @@ ACCORD_API bool accord_checked_at(const accord_checked *checked, size_t index, s
 /* The text after repairs ("fix" or "diff" set), or NULL when nothing was repaired. Since 0.1.0. */
 ACCORD_API const char *accord_checked_repaired(const accord_checked *checked, size_t *ret_length);
 
+/* ---- which combinations work ---------------------------------------------------------------------------------------------- */
+
+typedef struct accord_matrix accord_matrix; /* every combination of the values of up to three request fields, each examined */
+
+/* The sides of a matrix, in this order. */
+enum accord_side { ACCORD_SIDE_ROWS, ACCORD_SIDE_COLUMNS, ACCORD_SIDE_PAGES };
+
+/* One side: a field of the request ("strategy"), and the values it takes, read as accord_spec_set reads them; "unset" is "not passed".
+ * `values` NULL: every name of the field's registry that lives in the release. `field` NULL: the matrix has no such side. */
+struct accord_axis {
+    const char *field;
+    const char *const *values;
+    size_t count;
+};
+
+/* One combination. Texts live as long as the matrix. */
+struct accord_cell {
+    enum accord_verdict verdict;
+    bool complete;         /* false: the budget of parts ended before everything was decided */
+    const char *condition; /* depends: under which it runs, "cuda.count >= 2; or ..."; else NULL */
+    const char *reason;    /* what stops it (where it depends: otherwise), or what it warns of; NULL: nothing */
+    const char *message;   /* of the reason, in words; NULL without one */
+    const char *fix;       /* changes that may help, "accelerator=cuda or ..."; NULL: none is known */
+};
+
+/* Examines every combination on what is known, in several threads: `spec` is what all have in common (may be NULL), `facts` and `unknown`
+ * are as for accord_framework_examine, `axes` are three, by enum accord_side. NULL with findings (may be NULL) when a field or a value is
+ * at fault, NULL without memory. The matrix keeps nothing of its arguments but the framework. Since 0.1.0. */
+ACCORD_API accord_matrix *accord_matrix_new(const accord_framework *framework, const accord_facts *facts, const accord_spec *spec,
+                                            const struct accord_axis *axes, const char *const *unknown, size_t unknown_count,
+                                            accord_findings *findings);
+ACCORD_API void accord_matrix_free(accord_matrix *matrix);
+
+/* How many values a side has (1 when the matrix has no such side), and the `index`-th as it was written; NULL past the end. Since
+ * 0.1.0. */
+ACCORD_API size_t accord_matrix_count(const accord_matrix *matrix, enum accord_side side);
+ACCORD_API const char *accord_matrix_value(const accord_matrix *matrix, enum accord_side side, size_t index);
+
+/* The combination at a place; false past the end of a side or without memory. Since 0.1.0. */
+ACCORD_API bool accord_matrix_cell(accord_matrix *matrix, size_t row, size_t column, size_t page, struct accord_cell *ret_cell);
+
+/* The matrix in a report format ("text", "markdown", "csv", "json" as in schemas/matrix.schema.json, "html"). `verdicts` are those to
+ * show, 1 << enum accord_verdict each; 0: all. NULL for an unknown format or without memory. Since 0.1.0. */
+ACCORD_API char *accord_matrix_report(const accord_matrix *matrix, const char *format, unsigned verdicts, bool colour);
+
 /* ---- what the tables hold ----------------------------------------------------------------------------------------------- */
 
 /* One row of a listing; what the columns mean depends on the listing, NULL where a row has nothing. */
@@ -456,6 +501,7 @@ struct accord_item {
     const char *detail; /* entries: class; fields: role and type; rules: stage and severity; targets: where it stands */
     const char *since;  /* first release, or NULL */
     const char *until;  /* first release without it, or NULL */
+    bool in_release;    /* exists in the framework's release and can be asked for by this name; true where there is no framework */
     const char *file;
     unsigned line;
 };

@@ -45,6 +45,7 @@ const char *accord_status_text(enum accord_status status)
 /* Where a listing's rows go; `stopped` once the visitor has had enough. */
 struct listing {
     const struct ruleset *ruleset;
+    int64_t release;
     accord_visit *visit;
     void *context;
     bool stopped;
@@ -71,6 +72,11 @@ static const char *release_text(struct listing *listing, int64_t release)
     return arena_format(&listing->arena, "%" PRId64 ".%" PRId64 ".%" PRId64, release / 1000000, release / 1000 % 1000, release % 1000);
 }
 
+static bool is_in_release(const struct listing *listing, int64_t since, int64_t until)
+{
+    return since <= listing->release && listing->release < until;
+}
+
 static void list_entries(struct listing *listing, uint16_t index)
 {
     const struct ruleset *ruleset = listing->ruleset;
@@ -81,6 +87,7 @@ static void list_entries(struct listing *listing, uint16_t index)
         show(listing, &(struct accord_item){.name = ruleset_text(ruleset, entry->name),
                                             .summary = ruleset_text(ruleset, entry->summary),
                                             .detail = ruleset_text(ruleset, entry_attribute(ruleset, entry, slot)),
+                                            .in_release = !entry->object_only && is_in_release(listing, entry->since, entry->until),
                                             .since = release_text(listing, entry->since),
                                             .until = release_text(listing, entry->until),
                                             .file = ruleset_text(ruleset, entry->file),
@@ -107,6 +114,7 @@ static void list_fields(struct listing *listing)
         show(listing, &(struct accord_item){.name = ruleset_text(ruleset, field->name),
                                             .summary = ruleset_text(ruleset, field->summary),
                                             .detail = arena_format(&listing->arena, "%s %s", roles[field->role], types[field->type]),
+                                            .in_release = field->role == ROLE_DERIVED || field_variant(ruleset, field, listing->release),
                                             .since = release_text(listing, since),
                                             .until = release_text(listing, until),
                                             .file = ruleset_text(ruleset, field->file),
@@ -125,6 +133,7 @@ static void list_rules(struct listing *listing)
         show(listing, &(struct accord_item){.name = ruleset_text(ruleset, rule->id),
                                             .summary = ruleset_text(ruleset, rule->message),
                                             .detail = arena_format(&listing->arena, "%s %s", stage, kind),
+                                            .in_release = is_in_release(listing, rule->since, rule->until),
                                             .since = release_text(listing, rule->since),
                                             .until = release_text(listing, rule->until),
                                             .file = ruleset_text(ruleset, rule->file),
@@ -157,7 +166,7 @@ static void list_target(struct listing *listing, const struct table_source *sour
     const char *name = path + strlen("targets/");
     const char *dot = strrchr(name, '.');
     char *short_name = arena_copy(&listing->arena, name, dot ? (size_t)(dot - name) : strlen(name));
-    show(listing, &(struct accord_item){.name = short_name, .summary = file_summary(listing, source, path), .file = path});
+    show(listing, &(struct accord_item){.name = short_name, .summary = file_summary(listing, source, path), .in_release = true, .file = path});
 }
 
 /* Target profiles of a directory of tables. */
@@ -198,7 +207,7 @@ static void list_frameworks(struct listing *listing, accord_engine *engine)
     const char *name;
     for (size_t i = 0; (name = engine_pack_name(engine, i)) && !listing->stopped; i++) {
         char *path = arena_format(&listing->arena, "%s/pack.yaml", name);
-        show(listing, &(struct accord_item){.name = name, .summary = path ? file_summary(listing, &source, path) : NULL, .file = path});
+        show(listing, &(struct accord_item){.name = name, .summary = path ? file_summary(listing, &source, path) : NULL, .in_release = true, .file = path});
     }
 }
 
@@ -225,7 +234,7 @@ static bool list_of_framework(struct listing *listing, const accord_framework *f
 enum accord_status accord_engine_list(accord_engine *engine, const accord_framework *framework, const char *what,
                                       accord_visit *visit, void *context)
 {
-    struct listing listing = {.ruleset = framework ? framework->pack->ruleset : NULL, .visit = visit, .context = context};
+    struct listing listing = {.ruleset = framework ? framework->pack->ruleset : NULL, .release = framework ? framework->release : 0, .visit = visit, .context = context};
     bool found = true;
 
     arena_init(&listing.arena);

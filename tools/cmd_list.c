@@ -27,8 +27,14 @@ static const struct {
     {"frameworks", "RELEASES"},
 };
 
+static const struct option option_all = {
+    .name = "all",
+    .summary = "also what other releases have, and entries that only objects mean",
+};
+
 /* A listing on its way out, row by row. */
 struct list {
+    bool all; /* not the release alone */
     struct columns columns;
     FILE *stream;
     const char *separator; /* before the next JSON object */
@@ -53,6 +59,8 @@ static bool measure_item(void *context, const struct accord_item *item)
     struct list *list = context;
     char releases[RELEASES_SIZE];
 
+    if (!list->all && !item->in_release)
+        return true;
     columns_measure(&list->columns,
                     (const char *const[]){item->name, item->detail, format_releases(item, releases),
                                           item->summary});
@@ -64,6 +72,8 @@ static bool print_item(void *context, const struct accord_item *item)
     struct list *list = context;
     char releases[RELEASES_SIZE];
 
+    if (!list->all && !item->in_release)
+        return true;
     columns_print(&list->columns, list->stream,
                   (const char *const[]){item->name, item->detail, format_releases(item, releases),
                                         item->summary});
@@ -80,6 +90,8 @@ static bool print_item_json(void *context, const struct accord_item *item)
         {"line", NULL, item->line},
     };
 
+    if (!list->all && !item->in_release)
+        return true;
     fputs(list->separator, list->stream);
     list->separator = ",\n ";
     quote_object(list->stream, members, sizeof members / sizeof *members);
@@ -108,9 +120,9 @@ static void print_head(struct list *list, const char *what)
 }
 
 static enum accord_status print_text(accord_engine *engine, const accord_framework *framework,
-                                     const char *what, FILE *stream)
+                                     const char *what, bool all, FILE *stream)
 {
-    struct list list = {.columns = {.count = 4}, .stream = stream};
+    struct list list = {.all = all, .columns = {.count = 4}, .stream = stream};
 
     enum accord_status status = accord_engine_list(engine, framework, what, measure_item, &list);
     if (status != ACCORD_OK)
@@ -122,9 +134,9 @@ static enum accord_status print_text(accord_engine *engine, const accord_framewo
 }
 
 static enum accord_status print_json(accord_engine *engine, const accord_framework *framework,
-                                     const char *what, FILE *stream)
+                                     const char *what, bool all, FILE *stream)
 {
-    struct list list = {.stream = stream, .separator = "[\n "};
+    struct list list = {.all = all, .stream = stream, .separator = "[\n "};
 
     enum accord_status status = accord_engine_list(engine, framework, what, print_item_json, &list);
     fputs(list.separator[0] == '[' ? "[]\n" : "\n]\n", stream);
@@ -145,10 +157,11 @@ static bool print_listing(struct session *session, const char *what, FILE *strea
     if (needs_framework(what) && !(framework = session_framework(session)))
         return false;
     enum accord_status status;
+    bool all = arguments_has(session->arguments, &option_all);
     if (options_want_json(session->arguments))
-        status = print_json(session->engine, framework, what, stream);
+        status = print_json(session->engine, framework, what, all, stream);
     else
-        status = print_text(session->engine, framework, what, stream);
+        status = print_text(session->engine, framework, what, all, stream);
     if (status != ACCORD_NOT_FOUND)
         return session_check(session, status, what);
     say("there is no listing '%.80s'", what);
@@ -178,7 +191,8 @@ static enum outcome run(const struct arguments *arguments)
 }
 
 static const struct option *const options[] = {
-    &option_framework, &option_rules, &option_tables, &option_format, &option_output, NULL,
+    &option_all,    &option_framework, &option_rules, &option_tables, &option_format,
+    &option_output, NULL,
 };
 
 const struct command cmd_list = {

@@ -3,31 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/edit.h"
+#include "check/hearing.h"
 #include "check/uses.h"
-
-/* What judging one request on one machine needs. */
-struct hearing {
-    const struct judge *judge;
-    const struct machine *machine;
-    const struct config_file *file;
-    const struct config_request *request;
-    struct spec spec;       /* what is known of the request */
-    uint64_t *open;         /* request fields that are not known */
-    size_t first;           /* findings of this request begin here */
-    struct checked *checked;
-};
 
 /* ---- the request ---- */
 
 static struct span entry_place(const struct hearing *hearing, const struct config_entry *entry)
 {
     return (struct span){.file = entry->file ? entry->file : hearing->file->path, .line = entry->at.line, .column = entry->at.column};
-}
-
-static bool is_open(const struct config_entry *entry)
-{
-    return entry->certainty != CONFIG_KNOWN || entry->faulty || entry->value == NULL;
 }
 
 /* Fields that no entry sets are open, too, when parts of the file's tree were not read. */
@@ -50,9 +33,9 @@ static bool read_request(struct hearing *hearing)
     for (size_t i = 0; i < hearing->request->count; i++) {
         const struct config_entry *entry = &hearing->request->entries[i];
         uint16_t field = ruleset_find_field(ruleset, entry->field);
-        if (is_open(entry) && field != NONE16)
+        if (entry_is_open(entry) && field != NONE16)
             bitset_set(hearing->open, field);
-        else if (!is_open(entry) && !(spec_set(&hearing->spec, entry->field, entry->value) &&
+        else if (!entry_is_open(entry) && !(spec_set(&hearing->spec, entry->field, entry->value) &&
                                       spec_set_place(&hearing->spec, entry->field, entry_place(hearing, entry))))
             return false;
     }
@@ -61,7 +44,12 @@ static bool read_request(struct hearing *hearing)
     return true;
 }
 
-static const struct config_entry *find_entry(const struct hearing *hearing, const char *field)
+bool entry_is_open(const struct config_entry *entry)
+{
+    return entry->certainty != CONFIG_KNOWN || entry->faulty || entry->value == NULL;
+}
+
+const struct config_entry *hearing_entry(const struct hearing *hearing, const char *field)
 {
     for (size_t i = 0; i < hearing->request->count; i++) {
         if (strcmp(hearing->request->entries[i].field, field) == 0)
@@ -70,64 +58,7 @@ static const struct config_entry *find_entry(const struct hearing *hearing, cons
     return NULL;
 }
 
-/* ---- which field a finding is about ---- */
-
-/* The entry that a rule is most particular about, or NULL. */
-static const struct config_entry *tested_entry(const struct hearing *hearing, uint32_t rule)
-{
-    const struct ruleset *ruleset = hearing->judge->ruleset;
-    const struct config_entry *best = NULL;
-    unsigned least = USES_ANY;
-    for (size_t i = 0; i < hearing->request->count; i++) {
-        uint16_t field = ruleset_find_field(ruleset, hearing->request->entries[i].field);
-        unsigned share = field == NONE16 ? USES_ANY : rule_share(ruleset, rule, field);
-        if (share < least) {
-            least = share;
-            best = &hearing->request->entries[i];
-        }
-    }
-    return best;
-}
-
-/* The entry that the rule's first fix would change, when the rule is about it. */
-static const struct config_entry *fixed_entry(const struct hearing *hearing, uint32_t index)
-{
-    const struct ruleset *ruleset = hearing->judge->ruleset;
-    const struct rule *rule = ruleset_rule(ruleset, index);
-    const struct fix *fixes = ruleset_at(ruleset, rule->fixes);
-    for (uint32_t i = 0; i < rule->fixes.count; i++) {
-        const struct config_entry *entry = find_entry(hearing, ruleset_text(ruleset, ruleset_field(ruleset, fixes[i].field)->name));
-        if (entry)
-            return entry;
-    }
-    return NULL;
-}
-
-enum { DEPTH_MAX = 4 };
-
-/* The deciding entry: the one a fix would change, else the one the rule tests, else one that a field it tests came from. */
-static const struct config_entry *deciding_entry(const struct hearing *hearing, const struct resolution *resolution, uint32_t rule,
-                                                 int depth)
-{
-    const struct ruleset *ruleset = resolution->ruleset;
-    uint64_t uses[64] = {0};
-    const struct config_entry *entry = depth == 0 ? fixed_entry(hearing, rule) : NULL;
-    entry = entry ? entry : tested_entry(hearing, rule);
-    if (entry || depth == DEPTH_MAX || fields_words(ruleset) > 64)
-        return entry;
-    rule_add_uses(ruleset, rule, uses);
-    for (uint32_t i = 0; i < ruleset->fields.count && entry == NULL; i++) {
-        origin from = resolution->world.origins[i];
-        if (bitset_test(uses, i) && origin_kind_of(from) == ORIGIN_RULE && origin_index(from) != rule)
-            entry = deciding_entry(hearing, resolution, origin_index(from), depth + 1);
-    }
-    return entry;
-}
-
-/* ---- what would repair it ---- */
-
-/* A template filled in, in the findings' arena; NULL without memory. */
-static const char *filled(const struct hearing *hearing, const struct resolution *resolution, const char *template)
+const char *hearing_fill(const struct hearing *hearing, const struct resolution *resolution, const char *template)
 {
     size_t length = resolution_fill(resolution, template, NULL, 0);
     char *text = arena_alloc(&hearing->checked->arena, length + 1, 1);
@@ -137,107 +68,13 @@ static const char *filled(const struct hearing *hearing, const struct resolution
     return text;
 }
 
-/* True when a rule is among the reasons of an outcome. */
-static bool has_reason(const struct resolution *resolution, uint32_t rule)
+bool has_reason(const struct resolution *resolution, uint32_t rule)
 {
     for (uint32_t i = 0; i < resolution->trace.reason_count; i++) {
         if (resolution->trace.reasons[i].rule == rule)
             return true;
     }
     return false;
-}
-
-/* What the machine says to the request with one field changed: NULL value takes it out. */
-static enum verdict try_change(const struct hearing *hearing, const char *field, const char *value, uint32_t rule, bool *ret_gone)
-{
-    struct examine_options options = {0};
-    struct examination examination;
-    enum verdict verdict = VERDICT_BROKEN;
-    struct spec spec;
-    bool complete = true;
-
-    spec_init(&spec);
-    *ret_gone = false;
-    for (size_t i = 0; i < hearing->spec.count && complete; i++)
-        complete = spec_set(&spec, hearing->spec.entries[i].field, hearing->spec.entries[i].value);
-    if (value)
-        complete = complete && spec_set_text(&spec, field, value, strlen(value));
-    else
-        spec_unset(&spec, field);
-    if (complete && examine(hearing->machine->base, &spec, &options, &examination)) {
-        verdict = examination.verdict;
-        *ret_gone = true;
-        for (size_t i = 0; i < examination.outcome_count && verdict == VERDICT_BROKEN; i++)
-            *ret_gone = *ret_gone && !has_reason(examination.outcomes[i].resolution, rule);
-        examination_clear(&examination);
-    }
-    spec_clear(&spec);
-    return verdict;
-}
-
-/* The extent of an entry's whole line, when nothing else stands on it. */
-static bool line_extent(const struct hearing *hearing, const struct config_entry *entry, struct extent *ret_extent)
-{
-    const char *text = hearing->file->text;
-    size_t first = entry->key.offset, end = entry->at.end_offset;
-    while (first > 0 && strchr(" \t", text[first - 1]))
-        first--;
-    while (end < hearing->file->length && strchr(" \t\r", text[end]))
-        end++;
-    if (end < hearing->file->length && text[end] == '#') {
-        while (end < hearing->file->length && text[end] != '\n')
-            end++;
-    }
-    if ((first > 0 && text[first - 1] != '\n') || end == hearing->file->length || text[end] != '\n')
-        return false;
-    *ret_extent = (struct extent){.line = entry->key.line, .column = 1, .end_line = entry->at.end_line + 1, .end_column = 1,
-                                  .offset = first, .end_offset = end + 1};
-    return true;
-}
-
-/* The edit that gives an entry another value (NULL: takes it out), when its text allows it. */
-static struct check_edit *make_edit(const struct hearing *hearing, const struct config_entry *entry, const char *value)
-{
-    const struct config_file *file = hearing->file;
-    const char *old = file->text + entry->at.offset;
-    bool is_json = edit_is_json(file->text, file->length);
-    if (entry->file || entry->at.line != entry->at.end_line || entry->at.end_offset > file->length ||
-        entry->at.offset >= entry->at.end_offset || *old == '&' || *old == '!' || *old == '*')
-        return NULL;
-    struct check_edit edit = {.at = entry->at, .text = ""};
-    if (value)
-        edit.text = edit_value(&hearing->checked->arena, value, old, entry->at.end_offset - entry->at.offset, is_json);
-    else if (is_json || hearing->request->count < 2 || !line_extent(hearing, entry, &edit.at))
-        return NULL;
-    struct check_edit *kept = edit.text ? arena_alloc(&hearing->checked->arena, 1, sizeof *kept) : NULL;
-    if (kept)
-        *kept = edit;
-    return kept;
-}
-
-/* Proposes the first fix of a rule that takes its reason away. An edit is safe when the request cannot run as it is and can with it. */
-static void add_fix(const struct hearing *hearing, const struct resolution *resolution, uint32_t index, struct check_finding *finding)
-{
-    const struct ruleset *ruleset = resolution->ruleset;
-    const struct rule *rule = ruleset_rule(ruleset, index);
-    const struct fix *fixes = ruleset_at(ruleset, rule->fixes);
-    for (uint32_t i = 0; i < rule->fixes.count; i++) {
-        const char *field = ruleset_text(ruleset, ruleset_field(ruleset, fixes[i].field)->name);
-        const char *value = filled(hearing, resolution, ruleset_text(ruleset, fixes[i].value));
-        bool gone, removes = value && strcmp(value, "unset") == 0;
-        const struct config_entry *entry = find_entry(hearing, field);
-        if (value == NULL || (entry && is_open(entry)))
-            continue;
-        enum verdict verdict = try_change(hearing, field, removes ? NULL : value, index, &gone);
-        if (!gone || (removes && entry == NULL))
-            continue;
-        finding->hint = removes ? arena_format(&hearing->checked->arena, "take %s out", field)
-                                : arena_format(&hearing->checked->arena, "set %s to %s", field, value);
-        finding->edit = entry ? make_edit(hearing, entry, removes ? NULL : value) : NULL;
-        if (finding->edit)
-            finding->edit->safe = rule->severity == SEVERITY_ERROR && verdict != VERDICT_BROKEN;
-        return;
-    }
 }
 
 /* ---- from a resolution to findings ---- */
@@ -260,7 +97,8 @@ static bool merge(struct hearing *hearing, const struct check_finding *finding)
 static void add_finding(struct hearing *hearing, const struct config_entry *entry, struct check_finding finding)
 {
     const struct config_file *file = hearing->file;
-    finding.at = entry ? entry->at : hearing->request->section;
+    if (finding.at.line == 0)
+        finding.at = entry ? entry->at : hearing->request->section;
     finding.key = entry ? entry->key : (struct extent){0};
     finding.file = entry && entry->file ? entry->file : file->path;
     finding.field = entry ? entry->field : NULL;
@@ -282,15 +120,15 @@ static void add_reason(struct hearing *hearing, const struct resolution *resolut
     struct check_finding finding = {
         .id = ruleset_text(ruleset, rule->id),
         .severity = (enum severity)rule->severity,
-        .message = filled(hearing, resolution, ruleset_text(ruleset, rule->message)),
+        .message = hearing_fill(hearing, resolution, ruleset_text(ruleset, rule->message)),
         .raises = ruleset_text(ruleset, rule->raises),
         .source = ruleset_text(ruleset, rule->source),
         .help = ruleset_text(ruleset, rule->help),
         .rule_file = ruleset_text(ruleset, rule->file),
         .rule_line = rule->line,
     };
-    add_fix(hearing, resolution, index, &finding);
-    add_finding(hearing, deciding_entry(hearing, resolution, index, 0), finding);
+    hearing_add_remedy(hearing, resolution, index, &finding);
+    add_finding(hearing, hearing_decide(hearing, resolution, index), finding);
 }
 
 /* Fields that the tables do not know, or not in this release. */
@@ -308,7 +146,9 @@ static void add_faults(struct hearing *hearing, const struct resolution *resolut
             .raises = request_fault_raises(resolution, fault),
             .hint = fault->nearest ? arena_format(arena, "did you mean %s?", fault->nearest) : NULL,
         };
-        add_finding(hearing, find_entry(hearing, fault->field), finding);
+        const struct config_entry *entry = hearing_entry(hearing, fault->field);
+        finding.at = entry ? entry->key : finding.at;
+        add_finding(hearing, entry, finding);
     }
 }
 
@@ -375,7 +215,10 @@ static bool is_shared(const struct examination *examination, const struct resolu
 static bool is_told(const struct examination *examination, const struct resolution *best, uint32_t rule, const uint64_t *open_request,
                     const uint64_t *open)
 {
-    if (ruleset_rule(best->ruleset, rule)->severity != SEVERITY_ERROR)
+    const struct rule *row = ruleset_rule(best->ruleset, rule);
+    if (row->severity == SEVERITY_NOTE && row->emits)
+        return false; /* what the framework logs when all is well */
+    if (row->severity != SEVERITY_ERROR)
         return is_settled(best, rule, open);
     return examination->verdict == VERDICT_BROKEN && is_settled(best, rule, open_request);
 }
@@ -402,8 +245,7 @@ static void add_answer(struct hearing *hearing, const struct examination *examin
         return;
     }
     bool only_shared = has_shared_error(examination, best);
-    if (examination->verdict == VERDICT_BROKEN)
-        add_faults(hearing, best);
+    hearing->answer = examination;
     for (uint32_t i = 0; i < best->trace.reason_count; i++) {
         uint32_t rule = best->trace.reasons[i].rule;
         bool error = ruleset_rule(best->ruleset, rule)->severity == SEVERITY_ERROR;
@@ -412,12 +254,29 @@ static void add_answer(struct hearing *hearing, const struct examination *examin
     }
 }
 
-/* One machine's answer. */
+/* Takes the fields that the tables do not know out of the request, each a finding. False when there was none. */
+static bool drop_faults(struct hearing *hearing, const struct examination *examination)
+{
+    const struct resolution *first = examination->outcome_count ? examination->outcomes[0].resolution : NULL;
+    if (first == NULL || first->fault_count == 0)
+        return false;
+    add_faults(hearing, first);
+    for (size_t i = 0; i < first->fault_count; i++)
+        spec_unset(&hearing->spec, first->faults[i].field);
+    return true;
+}
+
+/* One machine's answer. What is no field keeps the rest of the request from being looked at: that is done without it. */
 static void hear_machine(struct hearing *hearing)
 {
     struct examine_options options = {0};
     struct examination examination;
-    if (!examine(hearing->machine->base, &hearing->spec, &options, &examination)) {
+    bool complete = examine(hearing->machine->base, &hearing->spec, &options, &examination);
+    if (complete && drop_faults(hearing, &examination)) {
+        examination_clear(&examination);
+        complete = examine(hearing->machine->base, &hearing->spec, &options, &examination);
+    }
+    if (!complete) {
         hearing->checked->failed = true;
         return;
     }
@@ -429,12 +288,14 @@ void judge_request(const struct judge *judge, const struct config_file *file, co
                    struct checked *checked)
 {
     struct hearing hearing = {.judge = judge, .file = file, .request = request, .checked = checked, .first = checked->count};
-    spec_init(&hearing.spec);
-    bool complete = read_request(&hearing);
+    bool complete = true;
     for (size_t i = 0; complete && i < judge->machine_count; i++) {
         hearing.machine = &judge->machines[i];
-        hear_machine(&hearing);
+        spec_init(&hearing.spec);
+        complete = read_request(&hearing);
+        if (complete)
+            hear_machine(&hearing);
+        spec_clear(&hearing.spec);
     }
-    spec_clear(&hearing.spec);
     checked->failed = checked->failed || !complete;
 }

@@ -118,7 +118,8 @@ static bool trap_boolean(const struct check *check, bool *ret_faulty)
         return false;
     if (strcasecmp(node->plain, "true") == 0 || strcasecmp(node->plain, "false") == 0)
         return false;
-    *ret_faulty = report(check, PROBLEM_YAML_BOOLEAN, check->key->severity, quoted(check, as_value(check->key, node->plain)), true,
+    const char *replace = check->key->row->values.count ? quoted(check, as_value(check->key, node->plain)) : NULL;
+    *ret_faulty = report(check, PROBLEM_YAML_BOOLEAN, check->key->severity, replace, true,
                          "%s without quotes is the truth value %s to YAML 1.1, not the text that '%s' needs", node->plain,
                          node->value.boolean ? "true" : "false", check->key->name);
     return true;

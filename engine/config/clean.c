@@ -220,6 +220,7 @@ static void blank_templates(struct cleaner *cleaner)
 
 bool clean_source(struct config_tree *tree, const char *text, size_t length, struct config_source *ret_source)
 {
+    text = text ? text : "";
     *ret_source = (struct config_source){.text = text, .length = length, .clean = text};
     struct cleaner cleaner = {.tree = tree, .source = ret_source};
     if (length > CONFIG_SIZE_MAX) {

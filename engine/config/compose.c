@@ -108,13 +108,26 @@ static void push(struct composer *composer, const struct config_node *document, 
         (struct frame){.document = document, .next = is_list ? config_node_first(list) : NULL, .group = group, .package = package};
 }
 
-static void report_missing(struct composer *composer, const struct config_node *choice, const char *path)
+/* Says, once, that a part is not there. */
+static void report_missing(struct composer *composer, const struct config_node *choice, struct part *part)
 {
-    struct reading *reading = composer->parts.reading;
     const struct finding_place place = {.at = choice->at, .file = choice->file};
     composer->parts.is_partial = true;
-    if (composer->whole)
-        finding_add(reading, PROBLEM_PART_MISSING, SEVERITY_NOTE, &place, "%.200s.yaml cannot be read: what it sets is not known", path);
+    if (!composer->whole || !part || part->is_reported)
+        return;
+    part->is_reported = true;
+    finding_add(composer->parts.reading, PROBLEM_PART_MISSING, SEVERITY_NOTE, &place,
+                "%.200s cannot be read: what it sets is not known", part->path);
+}
+
+/* True for a part whose list is being gone through: it would hold itself. */
+static bool is_open(const struct composer *composer, const struct config_node *document)
+{
+    for (size_t i = 0; i < composer->depth; i++) {
+        if (composer->frames[i].document == document)
+            return true;
+    }
+    return false;
 }
 
 /* Goes into the part that a choice names. */
@@ -125,10 +138,14 @@ static void open_part(struct composer *composer, const struct frame *frame, cons
     const char *base = name[0] == '/' ? "" : group;
     const char *inside = format(composer, base, "/", name + (name[0] == '/'), strlen(name));
     const char *path = format(composer, composer->root, "", inside, strlen(inside));
-    const struct part *part = composer->opened++ < PARTS_MAX * 2 ? parts_open(&composer->parts, path) : NULL;
+    struct part *part = composer->opened++ < PARTS_MAX * 2 ? parts_open(&composer->parts, path) : NULL;
     if (!part || !part->document) {
         if (!part || !key->is_optional)
-            report_missing(composer, choice, path);
+            report_missing(composer, choice, part);
+        return;
+    }
+    if (is_open(composer, part->document)) {
+        composer->parts.is_partial = true;
         return;
     }
     const char *slash = strrchr(inside, '/');
@@ -151,6 +168,10 @@ static void read_choice(struct composer *composer, const struct frame *frame, co
 {
     struct part_key key;
     part_key_read(pair->value.key, &key);
+    if (strstr(pair->value.key, "${")) {
+        composer->parts.is_partial = true;
+        return;
+    }
     const char *group = group_of(composer, frame, &key);
     if (key.is_override) {
         if (!composer->whole && composer->override_count < OVERRIDES_MAX)

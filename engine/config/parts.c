@@ -57,7 +57,7 @@ static bool read_part(struct parts *parts, struct part *part, const char *text, 
     return !reading->no_memory;
 }
 
-const struct part *parts_open(struct parts *parts, const char *path)
+struct part *parts_open(struct parts *parts, const char *path)
 {
     struct reading *reading = parts->reading;
     const char *full = arena_format(reading->arena, "%s.yaml", path);

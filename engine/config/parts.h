@@ -11,6 +11,7 @@ struct part {
     const char *path;
     struct config_node *document; /* NULL: there is none */
     const char *package;          /* what a comment in its head says, or NULL */
+    bool is_reported;             /* as one that cannot be read */
 };
 
 struct parts {
@@ -21,7 +22,7 @@ struct parts {
 };
 
 /* The part at a path without its ending; NULL when there are too many, or without memory. */
-const struct part *parts_open(struct parts *parts, const char *path);
+struct part *parts_open(struct parts *parts, const char *path);
 
 /* What a comment in the head of a text says of the package of its keys, or NULL. */
 const char *parts_package(struct reading *reading, const char *text, size_t length);

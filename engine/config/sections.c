@@ -109,7 +109,7 @@ static void report_unknown(struct walk *walk, const struct level *level, const s
     enum kind_unknown unknown = level->keys->has_unknown ? level->keys->unknown : walk->section->unknown;
     struct reading *reading = walk->reading;
     const char *key = node->value.key;
-    if (unknown == UNKNOWN_IGNORE)
+    if (unknown == UNKNOWN_IGNORE || node->flags & NODE_KEY_BROKEN)
         return;
     struct finding_place place = {.at = node->key, .file = node->file};
     enum severity severity = unknown == UNKNOWN_ERROR ? SEVERITY_ERROR : SEVERITY_WARNING;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "resolve/read.h"
 #include "resolve/resolution.h"
 
@@ -31,20 +32,31 @@ static void read_facts(struct world *world, const struct facts *facts)
     }
 }
 
-/* "1,3" is the list [1, 3] to Python; quotes fall away. */
+/* Python's spelling of a list or text in JSON's: tuples become lists, single quotes double ones. */
+static char *json_spelling(struct arena *arena, const char *bytes, size_t length)
+{
+    bool tuple = length >= 2 && bytes[0] == '(' && bytes[length - 1] == ')';
+    bool bare = memchr(bytes, ',', length) && bytes[0] != '[' && bytes[0] != '{' && !tuple;
+    char *text = bare ? arena_format(arena, "[%.*s]", (int)length, bytes) : arena_copy(arena, bytes, length);
+    if (text && tuple) {
+        text[0] = '[';
+        text[length - 1] = ']';
+    }
+    for (char *at = text; at && *at && memchr(bytes, '"', length) == NULL; at++)
+        *at = *at == '\'' ? '"' : *at;
+    return text;
+}
+
+/* What Python's literal_eval makes of a variable's text; the text itself when it is no literal. */
 static struct value *python_literal(struct arena *arena, const struct value *text)
 {
-    size_t length = text->count;
-    const char *bytes = text->text;
-    if (length >= 2 && (bytes[0] == '\'' || bytes[0] == '"') && bytes[length - 1] == bytes[0])
-        return value_string(arena, bytes + 1, length - 2);
-    if (memchr(bytes, ',', length) && bytes[0] != '[' && bytes[0] != '(' && bytes[0] != '{') {
-        char *list = arena_format(arena, "[%.*s]", (int)length, bytes);
-        struct value *value = list ? value_from_text(arena, list, length + 2) : NULL;
-        if (value == NULL || value->kind == VALUE_LIST)
-            return value;
-    }
-    return value_from_text(arena, bytes, length);
+    int64_t integer;
+    char *json = json_spelling(arena, text->text, text->count);
+    struct value *value = json ? value_from_text(arena, json, strlen(json)) : NULL;
+    if (value == NULL || value->kind != VALUE_STRING || (json[0] == '"' && value->count + 2 == strlen(json)))
+        return value;
+    bool number = text->text[0] >= '0' && text->text[0] <= '9' && text_read_integer(text->text, text->count, &integer);
+    return number ? value_integer(arena, integer) : value_copy(arena, text);
 }
 
 /* Request fields that an environment variable may stand for. */

@@ -87,6 +87,8 @@ static void read_name(struct world *world, uint16_t field, const struct value *v
 
     if (class_name) {
         world_set_name(world, field, NAME_CLASS, class_name, strlen(class_name), from);
+        if (world->positions[field] == POSITION_OTHER) /* people look for the whole path */
+            world->cells[field] = raw(value_get(value, "class_path"));
     } else if (value->kind == VALUE_STRING) {
         world_set_name(world, field, NAME_TEXT, value->text, value->count, from);
     } else if (value->kind == VALUE_INTEGER || value->kind == VALUE_FLOAT) {
@@ -188,7 +190,9 @@ static void read_integer(struct world *world, uint16_t field, const struct value
         world_unset(world, field, from);
         return;
     case VALUE_BOOLEAN:
-        cell = (struct cell){.kind = CELL_BOOLEAN, .integer = value->boolean};
+        /* A field that takes text converts what it takes; one that does not keeps a truth value as it is. */
+        cell.kind = variant->accepts >> VALUE_STRING & 1 ? CELL_INTEGER : CELL_BOOLEAN;
+        cell.integer = value->boolean;
         break;
     case VALUE_INTEGER:
         cell.integer = value->integer;

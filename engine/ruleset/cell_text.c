@@ -47,10 +47,14 @@ static void sink_add_value(struct sink *sink, const struct value *value)
     sink->length += value_text(value, room ? sink->buffer + sink->length : NULL, room);
 }
 
+/* People read the first elements of a list; programs take the whole from JSON. */
+enum { ELEMENTS_SHOWN = 64 };
+
 static void sink_add_list(struct sink *sink, const struct list *list)
 {
     const struct value *child = list->value ? list->value->first : NULL;
-    for (uint32_t i = 0; i < list->count; i++) {
+    uint32_t shown = list->count > ELEMENTS_SHOWN ? ELEMENTS_SHOWN : list->count;
+    for (uint32_t i = 0; i < shown; i++) {
         if (i > 0)
             sink_add(sink, ", ", 2);
         int64_t element = list->integers ? list->integers[i] : (int64_t)i;
@@ -61,6 +65,11 @@ static void sink_add_list(struct sink *sink, const struct list *list)
         else
             sink_add_integer(sink, element);
         child = child ? child->next : NULL;
+    }
+    if (shown < list->count) {
+        sink_add(sink, ", ... ", 6);
+        sink_add_integer(sink, list->count);
+        sink_add(sink, " in all", 7);
     }
 }
 

@@ -262,9 +262,16 @@ static void parse_sum(struct parser *parser)
     parse_left(parser, sums, parse_product);
 }
 
+/* Two sides at most: a comparison of a comparison means nothing. */
 static void parse_comparison(struct parser *parser)
 {
-    parse_left(parser, comparisons, parse_sum);
+    parse_sum(parser);
+    const struct infix *infix = parser->fault ? NULL : take_infix(parser, comparisons);
+    if (infix == NULL)
+        return;
+    parse_sum(parser);
+    if (parser->fault == NULL)
+        emit(parser, (struct op){.code = (uint8_t)infix->code}, 2);
 }
 
 /* True when the last op compares: a relation must. */

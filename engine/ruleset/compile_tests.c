@@ -127,7 +127,7 @@ static void part_test(struct compiler *compiler, uint32_t field, const char *att
     uint8_t type = compiler->fields[field].out.type;
     if (read_test(type, attribute != NULL, word.text, &test))
         each(compiler, field, attribute, &test, word, context);
-    else
+    else if (!compiler->masking)
         diagnostics_add(compiler->findings, MESSAGE_TEST_UNREADABLE, word.place, NULL, word.text,
                         is_number(type) ? "number" : "untyped", compiler->fields[field].name);
 }
@@ -352,6 +352,7 @@ static uint16_t settle_field(struct compiler *compiler, struct draft_field *fiel
 
 void compile_settle_positions(struct compiler *compiler)
 {
+    compiler->masking = true;
     enum { MOST_POSITIONS = 16384 };
     for (uint32_t i = 0; i < compiler->field_count && !compiler->failed; i++) {
         struct draft_field *field = &compiler->fields[i];

@@ -71,7 +71,8 @@ struct compiler {
     struct cube_list cubes; /* of all rules, in rule order */
     struct rule *rules;
     size_t block_count;
-    bool failed; /* no memory; sticky */
+    bool masking; /* tests are read for the second time: faults of reading are told once, then */
+    bool failed;  /* no memory; sticky */
 };
 
 /* Zeroed memory of the compiler's arena; on NULL `failed` is set. */

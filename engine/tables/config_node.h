@@ -30,6 +30,7 @@ enum config_node_flag {
     NODE_KEY_QUOTED = 32,  /* its key is */
     NODE_TAGGED = 64,      /* has a tag of its own: the reader makes something else of it */
     NODE_BROKEN = 128,     /* stands in for what could not be read */
+    NODE_KEY_BROKEN = 256, /* its key is no text, which a fault says */
 };
 
 /* A value with its places. The value comes first: children of a node's value are nodes, and a
@@ -115,7 +116,7 @@ struct config_key {
     const char *text; /* NULL: none waits */
     size_t length;
     struct extent at;
-    unsigned flags; /* NODE_KEY_QUOTED */
+    unsigned flags; /* NODE_KEY_... */
 };
 
 /* Adds a copy of `value`, which has no children yet, to the tree: as a child of `parent`, or as the

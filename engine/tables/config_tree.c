@@ -199,7 +199,7 @@ static enum step on_branch_end(struct reader *reader, const yaml_event_t *event)
         return STEP_NEXT;
     size_t length = node->at.end_offset - node->at.offset;
     const char *text = reader->tree->source->text + node->at.offset;
-    return take_key(reader, text, length < 40 ? length : 40, node->at, NODE_KEY_QUOTED);
+    return take_key(reader, text, length < 40 ? length : 40, node->at, NODE_KEY_QUOTED | NODE_KEY_BROKEN);
 }
 
 /* ---- aliases and documents */
@@ -239,7 +239,7 @@ static enum step on_alias(struct reader *reader, const yaml_event_t *event)
     if (!node)
         return STEP_STOP;
     node->plain = target ? target->plain : NULL;
-    node->flags = target ? target->flags & ~(unsigned)NODE_KEY_QUOTED : NODE_BROKEN;
+    node->flags = target ? target->flags & ~(unsigned)(NODE_KEY_QUOTED | NODE_KEY_BROKEN) : NODE_BROKEN;
     enum step step = attach(reader, node, NULL);
     if (step == STEP_NEXT && target && config_node_is_branch(target) && !config_node_copy(tree, target, node, reader->depth, at))
         return STEP_STOP;
@@ -284,11 +284,12 @@ static void report_syntax(struct reader *reader, const yaml_parser_t *parser)
         while (at.end_offset < source->length && ((unsigned char)source->text[at.end_offset] & 0xC0) == 0x80)
             at.end_offset++;
     }
+    if (at.offset < source->length && source->text[at.offset] == '\t' &&
+        (strstr(problem, "cannot start any token") || strstr(problem, "tab character"))) {
+        config_fault_add(reader->tree, FAULT_TAB, at, "a tab cannot indent, only spaces can");
+        return;
+    }
     if (strstr(problem, "cannot start any token") && at.offset < source->length) {
-        if (source->text[at.offset] == '\t') {
-            config_fault_add(reader->tree, FAULT_TAB, at, "a tab cannot indent, only spaces can");
-            return;
-        }
         config_fault_add(reader->tree, FAULT_SYNTAX, at, "a text that begins with '%c' needs quotes", source->text[at.offset]);
         return;
     }

@@ -39,7 +39,9 @@
     SUITE(devices)                                                                                 \
     SUITE(resolution)                                                                              \
     SUITE(report_json)                                                                             \
-    SUITE(report_text)
+    SUITE(report_text)                                                                             \
+    SUITE(engine)                                                                                  \
+    SUITE(engine_change)
 
 #define SUITE(name) extern const struct suite suite_##name;
 SUITES

@@ -80,7 +80,7 @@ static void test_bounds(void)
         size_t count;
         const char *id;
     } rows[] = {
-        {"x.yaml", trainer, "[", 5000, "file-too-deep"},
+        {"x.yaml", "trainer: {accelerator: gpu, devices: 1}\nx: ", "[", 5000, "file-too-deep"},
         {"x.yaml", "trainer: {accelerator: gpu, devices: 1}\nx: ", "{a: ", 5000, "file-too-deep"},
         {"x.json", "{\"train_batch_size\": 1, \"zero_optimization\": {}, \"x\": ", "[", 5000, "file-too-deep"},
         {"x.yaml", trainer, "- x\n", 10, "yaml-syntax"},

@@ -1,0 +1,136 @@
+/* What would repair a finding. Nothing is proposed that was not tried. */
+#include <string.h>
+
+#include "check/edit.h"
+#include "check/hearing.h"
+
+/* What a change of one field does. */
+struct change {
+    enum verdict verdict;
+    bool gone; /* the reason for it is */
+    bool same; /* and nothing else: every outcome has the results that it had */
+};
+
+static bool same_cell(const struct ruleset *ruleset, const struct cell *left, const struct cell *right)
+{
+    char first[256], second[256];
+    size_t length = cell_text(ruleset, left, first, sizeof first);
+    return left->kind == right->kind && cell_text(ruleset, right, second, sizeof second) == length && length < sizeof first &&
+           strcmp(first, second) == 0;
+}
+
+static bool same_results(const struct resolution *left, const struct resolution *right)
+{
+    const uint16_t *outputs = ruleset_at(left->ruleset, left->ruleset->outputs);
+    for (uint32_t i = 0; i < left->ruleset->outputs.count; i++) {
+        if (!same_cell(left->ruleset, &left->world.cells[outputs[i]], &right->world.cells[outputs[i]]))
+            return false;
+    }
+    return resolution_ok(left) == resolution_ok(right);
+}
+
+static void compare_answers(const struct examination *before, const struct examination *after, uint32_t rule, struct change *ret_change)
+{
+    struct change change = {.verdict = after->verdict, .gone = true, .same = before->outcome_count == after->outcome_count};
+    for (size_t i = 0; i < after->outcome_count; i++) {
+        const struct resolution *one = after->outcomes[i].resolution;
+        change.gone = change.gone && (!has_reason(one, rule) || (after->verdict != VERDICT_BROKEN && !after->outcomes[i].ok));
+        change.same = change.same && same_results(before->outcomes[i].resolution, one);
+    }
+    *ret_change = change;
+}
+
+/* The request with one field changed; NULL value takes it out. */
+static bool change_spec(const struct hearing *hearing, const char *field, const char *value, struct spec *spec)
+{
+    for (size_t i = 0; i < hearing->spec.count; i++) {
+        if (!spec_set(spec, hearing->spec.entries[i].field, hearing->spec.entries[i].value))
+            return false;
+    }
+    if (value)
+        return spec_set_text(spec, field, value, strlen(value));
+    spec_unset(spec, field);
+    return true;
+}
+
+static struct change try_change(const struct hearing *hearing, const char *field, const char *value, uint32_t rule)
+{
+    struct change change = {.verdict = VERDICT_BROKEN};
+    struct examine_options options = {0};
+    struct examination examination;
+    struct spec spec;
+    spec_init(&spec);
+    if (change_spec(hearing, field, value, &spec) && examine(hearing->machine->base, &spec, &options, &examination)) {
+        compare_answers(hearing->answer, &examination, rule, &change);
+        examination_clear(&examination);
+    }
+    spec_clear(&spec);
+    return change;
+}
+
+/* The extent of an entry's whole line, when nothing else stands on it. */
+static bool line_extent(const struct hearing *hearing, const struct config_entry *entry, struct extent *ret_extent)
+{
+    const char *text = hearing->file->text;
+    size_t first = entry->key.offset, end = entry->at.end_offset;
+    while (first > 0 && strchr(" \t", text[first - 1]))
+        first--;
+    while (end < hearing->file->length && strchr(" \t\r", text[end]))
+        end++;
+    if (end < hearing->file->length && text[end] == '#') {
+        while (end < hearing->file->length && text[end] != '\n')
+            end++;
+    }
+    if ((first > 0 && text[first - 1] != '\n') || end == hearing->file->length || text[end] != '\n')
+        return false;
+    *ret_extent = (struct extent){.line = entry->key.line, .column = 1, .end_line = entry->at.end_line + 1, .end_column = 1,
+                                  .offset = first, .end_offset = end + 1};
+    return true;
+}
+
+/* The edit that gives an entry another value (NULL: takes it out), when its text allows it. */
+static struct check_edit *make_edit(const struct hearing *hearing, const struct config_entry *entry, const char *value)
+{
+    const struct config_file *file = hearing->file;
+    const char *old = file->text + entry->at.offset;
+    bool is_json = edit_is_json(file->text, file->length);
+    if (entry->file || entry->at.line != entry->at.end_line || entry->at.end_offset > file->length ||
+        entry->at.offset >= entry->at.end_offset || *old == '&' || *old == '!' || *old == '*')
+        return NULL;
+    struct check_edit edit = {.at = entry->at, .text = ""};
+    if (value)
+        edit.text = edit_value(&hearing->checked->arena, value, old, entry->at.end_offset - entry->at.offset, is_json);
+    else if (is_json || hearing->request->count < 2 || !line_extent(hearing, entry, &edit.at))
+        return NULL;
+    struct check_edit *kept = edit.text ? arena_alloc(&hearing->checked->arena, 1, sizeof *kept) : NULL;
+    if (kept)
+        *kept = edit;
+    return kept;
+}
+
+/* Proposes the first fix of a rule that takes its reason away. An edit is safe when the request cannot run as it is
+ * and can with it, or when nothing but the finding goes away. */
+void hearing_add_remedy(const struct hearing *hearing, const struct resolution *resolution, uint32_t index,
+                        struct check_finding *finding)
+{
+    const struct ruleset *ruleset = resolution->ruleset;
+    const struct rule *rule = ruleset_rule(ruleset, index);
+    const struct fix *fixes = ruleset_at(ruleset, rule->fixes);
+    for (uint32_t i = 0; i < rule->fixes.count; i++) {
+        const char *field = ruleset_text(ruleset, ruleset_field(ruleset, fixes[i].field)->name);
+        const char *value = hearing_fill(hearing, resolution, ruleset_text(ruleset, fixes[i].value));
+        bool removes = value && strcmp(value, "unset") == 0;
+        const struct config_entry *entry = hearing_entry(hearing, field);
+        if (value == NULL || (entry && entry_is_open(entry)))
+            continue;
+        struct change change = try_change(hearing, field, removes ? NULL : value, index);
+        if (!change.gone || (removes && entry == NULL))
+            continue;
+        finding->hint = removes ? arena_format(&hearing->checked->arena, "take %s out", field)
+                                : arena_format(&hearing->checked->arena, "set %s to %s", field, value);
+        finding->edit = entry ? make_edit(hearing, entry, removes ? NULL : value) : NULL;
+        if (finding->edit)
+            finding->edit->safe = rule->severity == SEVERITY_ERROR ? change.verdict != VERDICT_BROKEN : change.same;
+        return;
+    }
+}
