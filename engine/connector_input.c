@@ -433,7 +433,7 @@ static char *answer_line(const struct accord_framework *framework, const struct 
     facts_init(&facts);
     bool complete = spec_add_mapping(&spec, line->request) &&
                     (line->facts == NULL || facts_add_tree(&facts, line->facts, FACT_GIVEN, NULL, NULL, findings));
-    if (complete && findings->errors == 0)
+    if (complete && findings->errors == 0 && !findings->failed)
         resolution = resolution_new_facts(&framework->defaults, &facts, &spec);
     if (resolution) {
         answer = report_answer(resolution, line->id);
@@ -453,7 +453,7 @@ static char *answer_text(accord_engine *engine, struct arena *arena, const char 
     if (tree == NULL)
         return NULL;
     *ret_line = read_line(tree, number, findings);
-    if (findings->errors)
+    if (findings->errors || findings->failed)
         return NULL;
     struct accord_framework *framework = line_framework(engine, ret_line, findings);
     return framework ? answer_line(framework, ret_line, findings, ret_ok) : NULL;
@@ -470,7 +470,7 @@ enum accord_status accord_engine_answer(accord_engine *engine, const char *text,
     diagnostics_init(&findings);
     arena_init(&arena);
     char *answer = answer_text(engine, &arena, text, length, number, &line, &findings, &ok);
-    bool refused = answer == NULL && findings.errors > 0;
+    bool refused = answer == NULL && findings.errors > 0 && !findings.failed;
     if (refused)
         answer = report_refusal(&findings, line.id, number);
     arena_clear(&arena);

@@ -166,7 +166,7 @@ static struct accord_diagnostic fault_diagnostic(struct resolution *resolution, 
         .line = fault->place.line,
         .column = fault->place.column,
         .nearest = fault->nearest,
-        .first = fault == resolution->faults,
+        .first = fault == resolution_fault(resolution),
     };
 }
 
@@ -206,6 +206,11 @@ bool accord_resolution_diagnostic(accord_resolution *resolution, size_t index, s
 bool accord_resolution_fix(accord_resolution *resolution, size_t index, size_t fix, const char **ret_field, const char **ret_value)
 {
     struct resolution *inner = &resolution->inner;
+    if (index < inner->fault_count && fix == 0 && inner->faults[index].value && inner->faults[index].nearest) {
+        *ret_field = inner->faults[index].field;
+        *ret_value = inner->faults[index].nearest;
+        return true;
+    }
     if (index < inner->fault_count || index >= accord_resolution_diagnostics(resolution))
         return false;
     const struct ruleset *ruleset = inner->ruleset;
@@ -301,6 +306,11 @@ size_t accord_resolution_suggest(accord_resolution *resolution, const char *cons
 
     free(spec.entries);
     if (!complete) {
+        free(found);
+        return 0;
+    }
+    if (inner->fault_errors) { /* a request that cannot be read has no nearest one that runs */
+        suggestions_clear(found);
         free(found);
         return 0;
     }

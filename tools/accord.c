@@ -12,8 +12,8 @@
 #include "say.h"
 
 const struct command *const commands[] = {
-    &cmd_check, &cmd_resolve,     &cmd_list,    &cmd_explain,
-    &cmd_probe, &cmd_show_config, &cmd_version, &cmd_help,    NULL,
+    &cmd_check, &cmd_resolve,     &cmd_matrix,  &cmd_list, &cmd_explain,
+    &cmd_probe, &cmd_show_config, &cmd_version, &cmd_help, NULL,
 };
 
 /* Options that stand for a command where a command is expected. */

@@ -176,9 +176,11 @@ static bool read_reports(struct check *check)
             return false;
     }
     bool differs = arguments_has(check->arguments, &option_diff);
-    if (check->report_count == 0 || waiting)
+    if (check->report_count == 0)
         return add_report(check, differs ? "diff" : "text", waiting);
-    return true;
+    if (waiting)
+        say("-o %.80s: no report is left for it", waiting);
+    return waiting == NULL;
 }
 
 /* Whether no two reports go to standard output. */

@@ -151,16 +151,25 @@ static bool is_probing(const struct arguments *arguments)
            !arguments_has(arguments, &option_target) && !arguments_has(arguments, &option_facts);
 }
 
-/* The facts that the options ask for. */
-accord_facts *session_facts(struct session *session)
+/* Facts from a probe that the options are to add to; NULL when it went wrong, which has been said. */
+static accord_facts *start_facts(struct session *session, bool probing)
 {
     accord_facts *facts = accord_facts_new();
     enum accord_status status = facts ? ACCORD_OK : ACCORD_NO_MEMORY;
 
-    if (facts && is_probing(session->arguments))
+    if (facts && probing)
         status = accord_facts_probe(facts, session->engine);
     if (session_check(session, status, "this machine") && add_all(session, facts))
         return facts;
     accord_facts_free(facts);
     return NULL;
 }
+
+/* The facts that the options ask for. */
+accord_facts *session_facts(struct session *session)
+{
+    return start_facts(session, is_probing(session->arguments));
+}
+
+/* The same without looking at this machine. */
+accord_facts *session_given_facts(struct session *session) { return start_facts(session, false); }

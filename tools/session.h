@@ -26,6 +26,9 @@ const accord_framework *session_framework(struct session *session);
  * been said. */
 accord_facts *session_facts(struct session *session);
 
+/* The same without looking at this machine. */
+accord_facts *session_given_facts(struct session *session);
+
 /* Says what went wrong with `subject` unless `status` is ACCORD_OK; false then. */
 bool session_check(struct session *session, enum accord_status status, const char *subject);
 

@@ -154,17 +154,14 @@ static void add_faults(struct hearing *hearing, const struct resolution *resolut
 
 /* ---- what holds whatever is not known ---- */
 
-/* Fields whose values hang on something open: request fields, and for `facts` also what is not known of the machine. */
-static uint64_t *find_open(const struct hearing *hearing, const struct examination *examination, const struct resolution *resolution,
-                           bool facts)
+/* Fields whose values hang on request fields that are open. */
+static uint64_t *find_open(const struct hearing *hearing, const struct resolution *resolution)
 {
     size_t words = fields_words(resolution->ruleset);
     uint64_t *open = arena_alloc(&hearing->checked->arena, words + 1, sizeof *open);
     if (open == NULL)
         return NULL;
     memcpy(open, hearing->open, words * sizeof *open);
-    for (size_t i = 0; facts && i < examination->unknown_count; i++)
-        bitset_set(open, examination->unknowns[i].field);
     if (!bitset_is_empty(open, words))
         resolution_add_followers(resolution, open);
     return open;
@@ -199,28 +196,27 @@ static const struct resolution *best_outcome(const struct examination *examinati
     return best;
 }
 
-/* True when every outcome that got as far has the reason. */
+/* True when every part of every outcome that got as far has the reason. */
 static bool is_shared(const struct examination *examination, const struct resolution *best, uint32_t rule)
 {
     for (size_t i = 0; i < examination->outcome_count; i++) {
-        const struct resolution *one = examination->outcomes[i].resolution;
-        if (last_stage(one) == last_stage(best) && !has_reason(one, rule))
+        const struct outcome *one = &examination->outcomes[i];
+        if (last_stage(one->resolution) == last_stage(best) && !bitset_test(one->certain, rule))
             return false;
     }
     return true;
 }
 
-/* True when a reason of `best` is to be told. Errors: the request cannot run whatever is not known; others: nothing open has a part
- * in them. */
-static bool is_told(const struct examination *examination, const struct resolution *best, uint32_t rule, const uint64_t *open_request,
-                    const uint64_t *open)
+/* True when a reason of `best` is to be told. Errors: the request cannot run, whatever is not known. Others: it runs, if at all, with
+ * them. */
+static bool is_told(const struct examination *examination, const struct resolution *best, uint32_t rule, const uint64_t *open)
 {
     const struct rule *row = ruleset_rule(best->ruleset, rule);
     if (row->severity == SEVERITY_NOTE && row->emits)
         return false; /* what the framework logs when all is well */
     if (row->severity != SEVERITY_ERROR)
-        return is_settled(best, rule, open);
-    return examination->verdict == VERDICT_BROKEN && is_settled(best, rule, open_request);
+        return is_shared(examination, best, rule) && is_settled(best, rule, open);
+    return examination->verdict == VERDICT_BROKEN && is_settled(best, rule, open);
 }
 
 /* True when an error of `best` is shared by all outcomes that got as far: then the others need not be told. */
@@ -238,9 +234,8 @@ static bool has_shared_error(const struct examination *examination, const struct
 static void add_answer(struct hearing *hearing, const struct examination *examination)
 {
     const struct resolution *best = best_outcome(examination);
-    const uint64_t *open_request = best ? find_open(hearing, examination, best, false) : NULL;
-    const uint64_t *open = best ? find_open(hearing, examination, best, true) : NULL;
-    if (open_request == NULL || open == NULL) {
+    const uint64_t *open = best ? find_open(hearing, best) : NULL;
+    if (open == NULL) {
         hearing->checked->failed = hearing->checked->failed || best != NULL;
         return;
     }
@@ -249,7 +244,7 @@ static void add_answer(struct hearing *hearing, const struct examination *examin
     for (uint32_t i = 0; i < best->trace.reason_count; i++) {
         uint32_t rule = best->trace.reasons[i].rule;
         bool error = ruleset_rule(best->ruleset, rule)->severity == SEVERITY_ERROR;
-        if (is_told(examination, best, rule, open_request, open) && (!error || !only_shared || is_shared(examination, best, rule)))
+        if (is_told(examination, best, rule, open) && (!error || !only_shared || is_shared(examination, best, rule)))
             add_reason(hearing, best, rule);
     }
 }

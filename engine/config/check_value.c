@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "config/reading.h"
 
-enum { LISTED_MAX = 14 };
+enum { LISTED_MAX = 14, VALUES_SAID = 3 };
 
 /* A value held against its key. */
 struct check {
@@ -216,13 +216,18 @@ static unsigned types_laxly(const struct value *value)
     return is_truth ? TYPE_TRUTH : value->kind == VALUE_BOOLEAN ? TYPE_INTEGER : 0u;
 }
 
-/* The types in words: "an integer or null". */
+/* The types in words: "an integer or null", "auto or a number". */
 static const char *types_text(const struct check *check)
 {
     static const char *const words[] = {"a text", "an integer", "a number", "true or false", "a list", "a mapping", "null"};
+    const struct file_words *values = &check->key->row->values;
     struct text text;
     text_init(&text);
-    unsigned types = check->key->types | (check->key->row->values.count ? TYPE_TEXT : 0u);
+    unsigned types = check->key->types;
+    if (values->count > VALUES_SAID)
+        text_add(&text, "one of its words");
+    for (unsigned i = 0; values->count <= VALUES_SAID && i < values->count; i++)
+        text_format(&text, "%s%s", i ? " or " : "", values->items[i]);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (types & 1u << i)
             text_format(&text, "%s%s", text.length ? " or " : "", words[i]);

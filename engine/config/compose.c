@@ -282,6 +282,7 @@ struct config_node *compose(struct reading *reading, struct config_node *documen
     if (!composer || !whole)
         return reading->no_memory ? NULL : document;
     composer->parts.reading = reading;
+    composer->parts.items[composer->parts.count++] = (struct part){.path = reading->file->path, .document = document};
     const char *package = parts_package(reading, reading->file->text, reading->file->length);
     const char *group = find_root(composer, package);
     go_through(composer, document, group, "");

@@ -233,12 +233,13 @@ static bool add_scalar(struct scanner *scanner, const struct value *value, struc
     return true;
 }
 
+/* Adds a text. One that nothing closes ends the reading: what stands behind it cannot be told from what was meant to be in it. */
 static bool add_text(struct scanner *scanner, const char *text, size_t length, struct extent at)
 {
     if (scanner->tree->no_memory)
         return false;
     const struct value value = {.kind = text ? VALUE_STRING : VALUE_NULL, .count = text ? (uint32_t)length : 0, .text = text ? text : NULL};
-    return add_scalar(scanner, &value, at, NULL, text ? NODE_QUOTED : NODE_BROKEN) && scanner->faults < FAULTS_MAX;
+    return add_scalar(scanner, &value, at, NULL, text ? NODE_QUOTED : NODE_BROKEN) && text && scanner->faults < FAULTS_MAX;
 }
 
 /* A word without quotes that is no value of JSON: a placeholder, or a text to the end of the line. */

@@ -211,7 +211,7 @@ json_t *json_diagnostics(const struct resolution *resolution)
 bool json_put_verdict(json_t *object, const struct resolution *resolution)
 {
     const struct rule *reason = resolution_reason(resolution);
-    const struct request_fault *fault = resolution->fault_count ? &resolution->faults[0] : NULL;
+    const struct request_fault *fault = resolution_fault(resolution);
     if (!json_put(object, "ok", json_boolean(resolution_ok(resolution))))
         return false;
     if (fault)

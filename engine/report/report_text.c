@@ -166,6 +166,18 @@ static void add_reason(struct page *page, const struct reason *reason)
                     ruleset_text(ruleset, rule->raises), page->colours->end);
 }
 
+/* What to write instead: a near name, or what says the same in this release. */
+static void add_instead(struct page *page, const struct request_fault *fault)
+{
+    const char *lead = fault->message == MESSAGE_REQUEST_FIELD_UNKNOWN ? "did you mean" : "write instead:";
+    const char *tail = fault->message == MESSAGE_REQUEST_FIELD_UNKNOWN ? "?" : "";
+    text_format(&page->text, "  %s%s%s ", page->colours->good, lead, page->colours->end);
+    if (fault->value)
+        text_format(&page->text, "%s=", fault->field);
+    text_add_printable(&page->text, fault->nearest, strlen(fault->nearest));
+    text_format(&page->text, "%s\n", tail);
+}
+
 static void add_request_faults(struct page *page)
 {
     for (size_t i = 0; i < page->resolution->fault_count; i++) {
@@ -173,12 +185,13 @@ static void add_request_faults(struct page *page)
         char message[512];
         if (fault->place.file)
             text_format(&page->text, "%s:%u:%u: ", fault->place.file, fault->place.line, fault->place.column);
-        text_format(&page->text, "%serror[%s]%s ", page->colours->bad, message_id(fault->message), page->colours->end);
+        text_format(&page->text, "%s%s[%s]%s ", message_severity(fault->message) == SEVERITY_ERROR ? page->colours->bad : page->colours->note,
+                    severity_name(message_severity(fault->message)), message_id(fault->message), page->colours->end);
         request_fault_text(page->resolution, fault, message, sizeof message);
         text_add_printable(&page->text, message, strlen(message));
         text_add(&page->text, "\n");
         if (fault->nearest)
-            text_format(&page->text, "  %sdid you mean%s %s?\n", page->colours->good, page->colours->end, fault->nearest);
+            add_instead(page, fault);
     }
 }
 

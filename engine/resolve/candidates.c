@@ -140,12 +140,26 @@ static uint32_t name_distance(const struct maker *maker, const char *name)
     return common > 5 ? 3 : 8 - (uint32_t)common;
 }
 
+/* The name that the tables put in the place of the one asked for. */
+static bool is_successor(const struct maker *maker, const char *name)
+{
+    for (size_t i = 0; i < maker->failed->fault_count; i++) {
+        const struct request_fault *fault = &maker->failed->faults[i];
+        uint16_t field = fault->value ? ruleset_find_field(maker->failed->ruleset, fault->field) : NONE16;
+        if (field == maker->field && fault->nearest && strcmp(fault->nearest, name) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Near spellings are what was meant; entries made from another one are the less usual choice; the default decides nothing. */
 static uint32_t name_cost(const struct maker *maker, const struct entry *entry, const char *name)
 {
     const struct ruleset *ruleset = maker->failed->ruleset;
     const struct variant *variant = field_variant(ruleset, maker->declared, maker->failed->world.release);
     uint32_t distance = name_distance(maker, name), cost = maker->declared->cost * 10;
+    if (is_successor(maker, name))
+        return cost - (cost > 6 ? 6 : 0);
     if (distance == 0)
         return cost - (cost > 5 ? 5 : 0);
     if (variant && variant->default_text == entry->name)

@@ -224,6 +224,27 @@ static bool outcome_add(struct examination *examination, struct outcome *outcome
     return true;
 }
 
+/* Keeps of an outcome's certain reasons those that a part has as well; those of its first part to begin with. */
+static bool outcome_meet(struct examination *examination, struct outcome *outcome, const struct resolution *resolution)
+{
+    size_t words = (examination->ruleset->rules.count + 63) / 64;
+    uint64_t *own = arena_alloc(&examination->arena, words + 1, sizeof *own);
+    if (own == NULL)
+        return false;
+    for (uint32_t i = 0; i < resolution->trace.reason_count; i++) {
+        const struct reason *reason = &resolution->trace.reasons[i];
+        if (!reason->possible)
+            own[reason->rule / 64] |= UINT64_C(1) << (reason->rule % 64);
+    }
+    if (outcome->certain == NULL) {
+        outcome->certain = own;
+        return true;
+    }
+    for (size_t i = 0; i < words; i++)
+        outcome->certain[i] &= own[i];
+    return true;
+}
+
 /* Takes a finished part (and its resolution). */
 static bool finish_part(struct work *work, struct resolution *resolution, const uint64_t *box)
 {
@@ -231,7 +252,7 @@ static bool finish_part(struct work *work, struct resolution *resolution, const 
     bool kept = outcome && outcome->resolution == NULL;
     if (kept)
         outcome->resolution = resolution;
-    bool added = outcome && outcome_add(work->examination, outcome, box);
+    bool added = outcome && outcome_meet(work->examination, outcome, resolution) && outcome_add(work->examination, outcome, box);
     if (!kept)
         resolution_free(resolution);
     return added;

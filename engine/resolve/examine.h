@@ -33,6 +33,7 @@ struct outcome {
     bool ok;
     struct box *boxes;
     size_t count, room;
+    uint64_t *certain; /* bit per rule: reasons that every part has */
 };
 
 enum verdict { VERDICT_OK, VERDICT_BROKEN, VERDICT_DEPENDS };

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "resolve/devices.h"
 #include "resolve/explain.h"
+#include "resolve/lifetime.h"
 #include "resolve/read.h"
 #include "resolve/suggest.h"
 
@@ -135,15 +136,34 @@ const char *resolution_nearest_field(const struct ruleset *ruleset, const char *
     return text_nearest(name, names, count);
 }
 
-static void add_fault(struct resolution *resolution, const struct spec_entry *entry, struct span place, enum message message)
+static struct request_fault *add_fault(struct resolution *resolution, const struct spec_entry *entry, struct span place,
+                                       enum message message)
 {
     struct bump *bump = &resolution->world.bump;
-    resolution->faults[resolution->fault_count++] = (struct request_fault){
+    struct request_fault *fault = &resolution->faults[resolution->fault_count++];
+    *fault = (struct request_fault){
         .message = message,
         .field = keep_text(bump, entry->field, strlen(entry->field)),
         .place = place,
-        .nearest = message == MESSAGE_REQUEST_FIELD_UNKNOWN ? resolution_nearest_field(resolution->ruleset, entry->field) : NULL,
     };
+    resolution->fault_errors += message_severity(message) == SEVERITY_ERROR;
+    return fault;
+}
+
+/* A name that the release does not have may be one of another release: says so. */
+static void check_name(struct resolution *resolution, const struct spec_entry *entry, struct span place, uint16_t field)
+{
+    const struct ruleset *ruleset = resolution->ruleset;
+    const struct field *declared = ruleset_field(ruleset, field);
+    if (declared->type != TYPE_NAME || entry->value->kind != VALUE_STRING ||
+        resolution->world.positions[field] != POSITION_OTHER)
+        return;
+    const struct entry *other = lifetime_entry(ruleset, declared, entry->value->text, entry->value->count);
+    if (other == NULL)
+        return;
+    struct request_fault *fault = add_fault(resolution, entry, place, MESSAGE_NAME_LIFETIME);
+    fault->value = ruleset_text(ruleset, other->name);
+    fault->nearest = lifetime_instead(ruleset, ruleset_registry(ruleset, declared->registry), other, resolution->world.release);
 }
 
 /* One field of the request into the world, or a fault. */
@@ -158,11 +178,12 @@ static void read_entry(struct resolution *resolution, const struct spec_entry *e
         place.file = keep_text(&world->bump, place.file, strlen(place.file));
     resolution->places[index] = place;
     if (field == NONE16 || ruleset_field(ruleset, field)->role != ROLE_REQUEST || ruleset_field(ruleset, field)->root != field) {
-        add_fault(resolution, entry, place, MESSAGE_REQUEST_FIELD_UNKNOWN);
+        add_fault(resolution, entry, place, MESSAGE_REQUEST_FIELD_UNKNOWN)->nearest = resolution_nearest_field(ruleset, entry->field);
         return;
     }
     if (field_variant(ruleset, ruleset_field(ruleset, field), world->release) == NULL) {
-        add_fault(resolution, entry, place, MESSAGE_FIELD_LIFETIME);
+        struct request_fault *fault = add_fault(resolution, entry, place, MESSAGE_FIELD_LIFETIME);
+        fault->nearest = lifetime_rewrite(&world->bump, ruleset, ruleset_field(ruleset, field), entry->value);
         return;
     }
     const struct value *value = keep_value(&world->bump, entry->value);
@@ -170,6 +191,7 @@ static void read_entry(struct resolution *resolution, const struct spec_entry *e
         return;
     origin from = origin_make(ORIGIN_REQUEST, index);
     read_value(world, field, value, from);
+    check_name(resolution, entry, place, field);
     resolution->roots[resolution->root_count++] = (struct root_value){.root = field, .value = value, .from = from};
 }
 
@@ -197,7 +219,7 @@ struct resolution *resolution_new_wide(const struct base_world *base, const stru
     resolution->world.wide = wide;
     if (prepare)
         prepare(&resolution->world, context);
-    if (resolution->fault_count == 0)
+    if (resolution->fault_errors == 0)
         complete = evaluate(&resolution->world, devices_read, &resolution->trace);
     resolution->world.wide = NULL; /* the caller's, and not needed to read the answer */
     if (complete && !resolution->world.bump.full)
@@ -211,7 +233,7 @@ struct resolution *resolution_new(const struct base_world *base, const struct sp
     struct resolution *resolution = read_request(base, spec);
     if (resolution == NULL)
         return NULL;
-    if (resolution->fault_count == 0)
+    if (resolution->fault_errors == 0)
         evaluate(&resolution->world, devices_read, &resolution->trace);
     if (!resolution->world.bump.full)
         return resolution;
@@ -273,7 +295,7 @@ bool resolution_spec(const struct resolution *resolution, struct spec *ret_spec)
 
 bool resolution_ok(const struct resolution *resolution)
 {
-    return resolution->trace.error_count == 0 && resolution->fault_count == 0;
+    return resolution->trace.error_count == 0 && resolution->fault_errors == 0;
 }
 
 const struct rule *resolution_reason(const struct resolution *resolution)

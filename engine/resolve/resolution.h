@@ -42,7 +42,8 @@ struct request_fault {
     enum message message;
     const char *field;       /* as the user wrote it; copied */
     struct span place;
-    const char *nearest;     /* borrowed from the ruleset, or NULL */
+    const char *nearest;     /* what to write instead; borrowed from the ruleset or the resolution, or NULL */
+    const char *value;       /* a name of other releases: as asked for */
 };
 
 struct resolution {
@@ -55,6 +56,7 @@ struct resolution {
     size_t place_count;
     struct request_fault *faults;
     size_t fault_count;
+    size_t fault_errors;         /* how many of them are errors */
     struct root_value *roots;    /* the request's values, while it is read */
     size_t root_count;
     const struct base_world *base;
@@ -93,6 +95,9 @@ void request_fault_text(const struct resolution *resolution, const struct reques
 /* Short name of a fault of the request, and the class that the framework raises for it, or NULL. */
 const char *request_fault_reason(const struct resolution *resolution, const struct request_fault *fault);
 const char *request_fault_raises(const struct resolution *resolution, const struct request_fault *fault);
+
+/* The first fault of the request that is an error, or NULL. */
+const struct request_fault *resolution_fault(const struct resolution *resolution);
 
 /* The rule of the first error, or NULL. */
 const struct rule *resolution_reason(const struct resolution *resolution);

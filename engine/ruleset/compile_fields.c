@@ -148,14 +148,20 @@ static void add_variant(struct compiler *compiler, struct draft_field *field, co
     field->variants = variants;
 }
 
+static struct table write_texts(struct compiler *compiler, const struct word_list *words)
+{
+    text_id *texts = compiler_alloc(compiler, words->count, sizeof *texts);
+    for (size_t i = 0; texts && i < words->count; i++)
+        texts[i] = image_text(&compiler->image, words->items[i].text);
+    return image_add(&compiler->image, texts, texts ? words->count : 0, sizeof *texts);
+}
+
 /* What may be tried in place of a field's value, and how much of a change that is. */
 static void declare_candidates(struct compiler *compiler, const struct model_field *declared, struct draft_field *field)
 {
-    text_id *texts = compiler_alloc(compiler, declared->candidates.count, sizeof *texts);
     int64_t cost = 0;
-    for (size_t i = 0; texts && i < declared->candidates.count; i++)
-        texts[i] = image_text(&compiler->image, declared->candidates.items[i].text);
-    field->out.candidates = image_add(&compiler->image, texts, texts ? declared->candidates.count : 0, sizeof *texts);
+    field->out.candidates = write_texts(compiler, &declared->candidates);
+    field->out.instead = write_texts(compiler, &declared->instead);
     if (declared->cost.text && (!text_read_integer(declared->cost.text, strlen(declared->cost.text), &cost) || cost < 0 || cost > 1000))
         diagnostics_add(compiler->findings, MESSAGE_FIELD_UNUSABLE, declared->cost.place, NULL, declared->name.text,
                         "cost: is a number from 0 to 1000");

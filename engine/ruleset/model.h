@@ -79,7 +79,7 @@ struct model_rule {
 struct model_field {
     struct word name, role, type, registry, of, fold, before, member, select, default_value, environment, output, assumed, cost;
     struct word since, until, summary;
-    struct word_list from, accepts, values, candidates;
+    struct word_list from, accepts, values, candidates, instead;
 };
 
 struct model {

@@ -97,6 +97,7 @@ struct field {
     struct table cuts;         /* int64_t, ascending: interval i holds cuts[i] <= x < cuts[i + 1] */
     struct table candidates;   /* text_id: values to try when a request cannot run */
     uint32_t cost;             /* of changing it then; 0: it is never changed */
+    struct table instead;      /* text_id: "field=value" that say the same where the field is gone; "{}" is its value */
     struct table readings;     /* request root: uint16_t fields that read its value, itself first */
     uint32_t file, line, column;
 };

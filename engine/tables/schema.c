@@ -113,6 +113,7 @@ const cyaml_schema_field_t schema_field_fields[] = {
     FIELD_WORDS("accepts", accepts),
     FIELD_WORDS("values", values),
     FIELD_WORDS("candidates", candidates),
+    FIELD_WORDS("instead", instead),
     TRUTH("override", struct table_field, override),
     TRUTH("disable", struct table_field, disable),
     WORD("why", OPTIONAL, struct table_field, why),

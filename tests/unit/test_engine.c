@@ -379,7 +379,7 @@ static void test_listings(void)
 {
     static const char *const rows[][2] = {
         {"frameworks", "lightning"}, {"fields", "accelerator"}, {"rules", "fsdp-needs-cuda"}, {"targets", "dgx-h100"},
-        {"strategies", "ddp"},       {"accelerators", "cuda"},  {"precisions", "16-mixed"},   {"environments", "SLURMEnvironment"},
+        {"strategies", "ddp"},       {"accelerators", "cuda"},  {"precisions", "16-mixed"},   {"environments", "slurm"},
     };
     open_engine();
     const accord_framework *framework = accord_engine_framework(engine, "lightning", findings);

@@ -43,7 +43,7 @@ static void test_name(void)
         {"{\"f\": {\"class_path\": \"a.b.Box\"}}", "box"},
         {"{\"f\": {\"class_path\": \"Pot\"}}", "jar"},
         {"{\"f\": {\"class_path\": \"x.Hidden\", \"init_args\": {}}}", "Hidden"},
-        {"{\"f\": {\"class_path\": \"x.box\"}}", "1:box"},
+        {"{\"f\": {\"class_path\": \"x.box\"}}", "1:x.box"},
         {"{\"f\": [\"box\"]}", "1:[\"box\"]"},
         {"{\"f\": \"\"}", "1:"},
     };
@@ -59,11 +59,13 @@ static void test_integer(void)
         {"{\"f\": 3.0}", "1:3.0"}, {"{\"f\": null}", "1:null"}, {"{\"f\": -9223372036854775808}", "-9223372036854775808"},
     };
     static const struct row wide[] = {
-        {"{\"f\": true}", "true"},   {"{\"f\": \" +1_0 \"}", "10"}, {"{\"f\": \"x\"}", "1:x"},
+        {"{\"f\": true}", "1"},      {"{\"f\": \" +1_0 \"}", "10"}, {"{\"f\": \"x\"}", "1:x"},
         {"{\"f\": 3.9}", "3"},       {"{\"f\": null}", "unset"},    {"{\"f\": [1]}", "1:[1]"},
         {"{\"f\": \"\\u0663\"}", "3"}, {"{\"f\": -3.9}", "-3"},
     };
     CHECK_ROWS("  - {name: f, role: request, type: integer}\n", strict);
+    static const struct row truths[] = {{"{\"f\": true}", "true"}, {"{\"f\": false}", "false"}, {"{\"f\": \"1\"}", "1:1"}};
+    CHECK_ROWS("  - {name: f, role: request, type: integer, accepts: [integer, boolean]}\n", truths);
     CHECK_ROWS("  - {name: f, role: request, type: integer, accepts: [integer, boolean, string, float, \"null\"]}\n", wide);
 }
 
