@@ -123,6 +123,19 @@ ACCORD_API void accord_spec_unset(accord_spec *spec, const char *field);
  * findings when the text is at fault, NULL without memory. `findings` may be NULL. Since 0.1.0. */
 ACCORD_API accord_spec *accord_spec_from_json(const char *json, size_t length, accord_findings *findings);
 
+/* The spec as words of a command line ("accelerator=gpu devices=2"), owned by the caller; NULL without memory. Since 0.1.0. */
+ACCORD_API char *accord_spec_text(const accord_spec *spec);
+
+/* The spec of one release of a framework said in another release of it: flags and names that went away are replaced as the tables say.
+ * Each thing that changes, also in meaning or by default, is told to `tell` in words (may be NULL). NULL without memory, or when the two
+ * are different frameworks. Since 0.1.0. */
+typedef void accord_tell(void *context, const char *note);
+ACCORD_API accord_spec *accord_framework_migrate(const accord_framework *from, const accord_framework *to, const accord_spec *spec,
+                                                 accord_tell *tell, void *context);
+
+/* "2.6.5": the release that a framework answers for. Since 0.1.0. */
+ACCORD_API const char *accord_framework_release(const accord_framework *framework);
+
 /* ---- facts -------------------------------------------------------------------------------------------------------------- */
 
 ACCORD_API accord_facts *accord_facts_new(void);
@@ -517,6 +530,17 @@ ACCORD_API enum accord_status accord_engine_list(accord_engine *engine, const ac
  * there is none of that name; the nearest name is then in *ret_nearest (may be NULL). Since 0.1.0. */
 ACCORD_API char *accord_engine_explain(accord_engine *engine, const accord_framework *framework, const char *id, bool colour,
                                        const char **ret_nearest);
+
+/* ---- JSON Schemas -------------------------------------------------------------------------------------------------------- */
+
+/* A JSON Schema (draft 2020-12): of one of accord's own formats ("rules", "facts", "request", ...; see accord_schema_name), or of the
+ * configuration files of a framework's release ("lightning@2.6"), or of one kind of them ("lightning-cli@2.6"), so that editors
+ * complete and check while people type. The caller frees it. NULL with findings (may be NULL) when there is none of that name or the
+ * tables are at fault, NULL without memory. Since 0.1.0. */
+ACCORD_API char *accord_engine_schema(accord_engine *engine, const char *what, accord_findings *findings);
+
+/* Names of accord's own formats that have a schema; NULL past the end. Since 0.1.0. */
+ACCORD_API const char *accord_schema_name(size_t index);
 
 /* ---- registries --------------------------------------------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "report/report.h"
+#include "resolve/migrate.h"
 
 accord_examination *accord_framework_examine(const accord_framework *framework, const accord_facts *facts, const accord_spec *spec,
                                              const char *const *unknown, size_t unknown_count)
@@ -96,4 +97,38 @@ char *accord_examination_report(accord_examination *examination, const char *for
 {
     const struct report *report = report_find(format);
     return report ? report->render_examination(&examination->inner, colour) : NULL;
+}
+
+/* ---- other releases ---- */
+
+const char *accord_framework_release(const accord_framework *framework)
+{
+    return framework->release_text;
+}
+
+char *accord_spec_text(const accord_spec *spec)
+{
+    struct text text;
+    text_init(&text);
+    text_add(&text, "");
+    spec_add_text(&spec->spec, &text);
+    return text_take(&text);
+}
+
+accord_spec *accord_framework_migrate(const accord_framework *from, const accord_framework *to, const accord_spec *spec,
+                                      accord_tell *tell, void *context)
+{
+    struct migration migration;
+    accord_spec *moved = from->pack == to->pack ? accord_spec_new() : NULL;
+
+    if (moved == NULL || !migrate(from->pack->ruleset, from->release, to->release, &spec->spec, &migration)) {
+        accord_spec_free(moved);
+        return NULL;
+    }
+    for (size_t i = 0; tell && i < migration.count; i++)
+        tell(context, migration.notes[i]);
+    moved->spec = migration.spec;
+    spec_init(&migration.spec);
+    migration_clear(&migration);
+    return moved;
 }

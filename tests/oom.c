@@ -188,6 +188,45 @@ static bool call_refused(struct stage *stage)
     return complete;
 }
 
+/* What decides a refusal, what would make it run, and how a value came about. */
+static bool call_advice(struct stage *stage)
+{
+    struct accord_deciding deciding = {.field = NULL};
+    struct accord_change change = {.field = NULL};
+    bool complete = accord_spec_set(stage->spec, "devices", "3") == ACCORD_OK;
+    accord_resolution *resolution = complete ? accord_framework_resolve(stage->framework, stage->facts, stage->spec) : NULL;
+    if (resolution == NULL)
+        return false;
+    complete = accord_resolution_deciding(resolution, 0, &deciding) && deciding.field &&
+               accord_resolution_suggest(resolution, NULL, 0, 1, NULL) == 1 &&
+               accord_resolution_change(resolution, 0, 0, &change) && change.field;
+    char *how = accord_resolution_explain(stage->resolution, "strategy");
+    complete = complete && how;
+    free(how);
+    accord_resolution_free(resolution);
+    return complete;
+}
+
+/* A request on a machine of which nothing is known. */
+static bool call_examine(struct stage *stage)
+{
+    static const char *const unknown[] = {"cuda.count"};
+    struct accord_case one = {.condition = NULL};
+    struct accord_term term = {.text = NULL};
+    accord_examination *examination = accord_framework_examine(stage->framework, NULL, stage->spec, unknown, 1);
+    if (examination == NULL)
+        return false;
+    bool complete = accord_examination_verdict(examination) == ACCORD_VERDICT_DEPENDS &&
+                    accord_examination_case(examination, 0, &one) && one.condition &&
+                    accord_examination_term(examination, 0, 0, 0, &term) && term.text;
+    char *json = accord_examination_report(examination, "json", false), *text = accord_examination_report(examination, "text", true);
+    complete = complete && json && text;
+    free(json);
+    free(text);
+    accord_examination_free(examination);
+    return complete;
+}
+
 static bool call_answer(struct stage *stage)
 {
     static const char line[] = "{\"id\": 1, \"framework\": \"lightning\", \"request\": {\"accelerator\": \"gpu\", \"devices\": [0, 1]}, "
@@ -289,14 +328,16 @@ static const struct {
     {"accord_resolution_at", call_read_resolution, 1000},
     {"accord_resolution_report", call_reports, 2000},
     {"accord_resolution_diagnostic", call_refused, 1000},
+    {"accord_resolution_suggest", call_advice, 500},
+    {"accord_framework_examine", call_examine, 500},
     {"accord_engine_answer", call_answer, 1000},
     {"accord_engine_list", call_list, 1000},
     {"accord_engine_explain", call_explain, 1000},
     {"accord_registry_get", call_registry_get, 1000},
     {"accord_engine_set_tables", call_tables, 2000},
-    {"accord_engine_load", call_layer, 40},
-    {"accord_engine_load of a faulty layer", call_faulty_tables, 40},
-    {"accord_registry_register", call_register, 20},
+    {"accord_engine_load", call_layer, 200},
+    {"accord_engine_load of a faulty layer", call_faulty_tables, 100},
+    {"accord_registry_register", call_register, 100},
 };
 
 /* ---- rounds */
@@ -358,10 +399,10 @@ static void run_call(const char *name, call *run, size_t most)
 {
     size_t rounds = 0, round = 0, step = 1;
     unsigned before = faults;
-    while (run_round(name, run, round, most >= 1000)) {
+    while (run_round(name, run, round, most >= 500)) {
         rounds++;
         if (round >= most)
-            step += step / 4 + 1;
+            step += step / 8 + 1;
         round += step;
     }
     if (faults == before)

@@ -12,7 +12,7 @@
 #include "say.h"
 
 const struct command *const commands[] = {
-    &cmd_check, &cmd_resolve,     &cmd_matrix,  &cmd_list, &cmd_explain,
+    &cmd_check, &cmd_resolve, &cmd_matrix, &cmd_migrate, &cmd_list, &cmd_explain,
     &cmd_probe, &cmd_show_config, &cmd_version, &cmd_help, NULL,
 };
 

@@ -35,6 +35,8 @@ struct matrix_fix {
 struct matrix_reason {
     const char *id, *reason, *message, *raises, *source;
     enum severity severity;
+    bool possible;                  /* whether it is given depends on what is not known */
+    uint32_t order;                 /* later ones are found in later stages */
     const struct matrix_fix *fixes; /* those the rule proposes */
     size_t fix_count;
 };
@@ -52,6 +54,7 @@ struct matrix_cell {
     bool complete;                  /* false: the budget ended before everything was decided */
     const struct matrix_way *ways;  /* those that run first */
     size_t way_count;
+    const struct matrix_way *stops; /* the way that tells best why it does not run; NULL: it always runs */
     const struct matrix_fix *fixes; /* of a cell that cannot run: what the rules propose, else the nearest cell that can */
     size_t fix_count;
 };
@@ -85,8 +88,7 @@ void matrix_clear(struct matrix *matrix);
 /* The cell at a place. */
 const struct matrix_cell *matrix_at(const struct matrix *matrix, size_t page, size_t row, size_t column);
 
-/* The first way that does not run, and the error that it stops at; NULL when there is none. */
-const struct matrix_way *matrix_failing_way(const struct matrix_cell *cell);
+/* The error that a way stops at; NULL when there is none. `way` may be NULL. */
 const struct matrix_reason *matrix_first_error(const struct matrix_way *way);
 
 /* "ok", "broken" or "depends": how the verdict is called in data. */

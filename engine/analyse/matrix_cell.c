@@ -38,10 +38,11 @@ static bool make_rule_fixes(struct arena *arena, const struct resolution *resolu
     return true;
 }
 
-static bool make_rule_reason(struct arena *arena, const struct resolution *resolution, const struct rule *rule,
+static bool make_rule_reason(struct arena *arena, const struct resolution *resolution, const struct reason *told,
                              struct matrix_reason *reason)
 {
     const struct ruleset *ruleset = resolution->ruleset;
+    const struct rule *rule = ruleset_rule(ruleset, told->rule);
     *reason = (struct matrix_reason){
         .id = ruleset_text(ruleset, rule->id),
         .reason = ruleset_text(ruleset, rule->reason),
@@ -49,6 +50,8 @@ static bool make_rule_reason(struct arena *arena, const struct resolution *resol
         .raises = ruleset_text(ruleset, rule->raises),
         .source = ruleset_text(ruleset, rule->source),
         .severity = (enum severity)rule->severity,
+        .possible = told->possible,
+        .order = (uint32_t)rule->stage << 16 | told->rule,
     };
     return reason->message && make_rule_fixes(arena, resolution, rule, reason);
 }
@@ -76,9 +79,9 @@ static bool make_reasons(struct arena *arena, const struct resolution *resolutio
     for (size_t i = 0; complete && i < resolution->fault_count; i++)
         complete = make_fault(arena, &resolution->faults[i], &reasons[way->reason_count++]);
     for (uint32_t i = 0; complete && i < resolution->trace.reason_count; i++) {
-        const struct rule *rule = ruleset_rule(resolution->ruleset, resolution->trace.reasons[i].rule);
-        if (rule->severity != SEVERITY_NOTE)
-            complete = make_rule_reason(arena, resolution, rule, &reasons[way->reason_count++]);
+        const struct reason *told = &resolution->trace.reasons[i];
+        if (ruleset_rule(resolution->ruleset, told->rule)->severity != SEVERITY_NOTE)
+            complete = make_rule_reason(arena, resolution, told, &reasons[way->reason_count++]);
     }
     way->reasons = reasons;
     return complete;
@@ -92,6 +95,19 @@ static const char *make_condition(struct arena *arena, const struct examination 
     const char *condition = text.failed ? NULL : arena_copy(arena, text.bytes ? text.bytes : "", text.length);
     text_clear(&text);
     return condition;
+}
+
+/* The way to tell about. A cell that never runs is stopped on the best machine, too: by the error that is found last. Where it depends,
+ * what the machine lacks comes first. */
+static const struct matrix_way *choose_way(const struct matrix_cell *cell)
+{
+    const struct matrix_way *chosen = NULL;
+    for (size_t i = 0; i < cell->way_count; i++) {
+        const struct matrix_reason *error = matrix_first_error(&cell->ways[i]), *best = matrix_first_error(chosen);
+        if (error && (best == NULL || (cell->verdict == VERDICT_BROKEN && error->order > best->order)))
+            chosen = &cell->ways[i];
+    }
+    return chosen;
 }
 
 bool matrix_make_cell(struct arena *arena, const struct examination *examination, struct matrix_cell *ret_cell)
@@ -112,16 +128,8 @@ bool matrix_make_cell(struct arena *arena, const struct examination *examination
         .ways = ways,
         .way_count = examination->outcome_count,
     };
+    ret_cell->stops = choose_way(ret_cell);
     return true;
-}
-
-const struct matrix_way *matrix_failing_way(const struct matrix_cell *cell)
-{
-    for (size_t i = 0; i < cell->way_count; i++) {
-        if (!cell->ways[i].ok)
-            return &cell->ways[i];
-    }
-    return NULL;
 }
 
 const struct matrix_reason *matrix_first_error(const struct matrix_way *way)
@@ -180,7 +188,7 @@ static bool fix_by_neighbours(struct matrix *matrix, const struct place *place, 
 static bool fix_cell(struct matrix *matrix, const struct place *place)
 {
     struct matrix_cell *cell = (struct matrix_cell *)cell_at(matrix, place);
-    const struct matrix_reason *error = matrix_first_error(matrix_failing_way(cell));
+    const struct matrix_reason *error = matrix_first_error(cell->stops);
 
     if (error && error->fix_count) {
         cell->fixes = error->fixes;

@@ -131,24 +131,49 @@ static void add_reason(struct hearing *hearing, const struct resolution *resolut
     add_finding(hearing, hearing_decide(hearing, resolution, index), finding);
 }
 
-/* Fields that the tables do not know, or not in this release. */
-static void add_faults(struct hearing *hearing, const struct resolution *resolution)
+/* The finding of this request that is about a field, or NULL. */
+static struct check_finding *finding_of(const struct hearing *hearing, const char *field)
+{
+    for (size_t i = hearing->first; i < hearing->checked->count; i++) {
+        struct check_finding *finding = &hearing->checked->findings[i];
+        if (finding->field && strcmp(finding->field, field) == 0)
+            return finding;
+    }
+    return NULL;
+}
+
+/* A fault of the request itself. One that is no error explains what a rule says about the field, when one does. */
+static void add_fault(struct hearing *hearing, const struct resolution *resolution, const struct request_fault *fault)
 {
     struct arena *arena = &hearing->checked->arena;
     char message[512];
+    request_fault_text(resolution, fault, message, sizeof message);
+    bool error = message_severity(fault->message) == SEVERITY_ERROR;
+    struct check_finding *told = error ? NULL : finding_of(hearing, fault->field);
+    struct check_finding finding = {
+        .id = request_fault_reason(resolution, fault),
+        .severity = message_severity(fault->message),
+        .message = arena_copy(arena, message, strlen(message)),
+        .raises = request_fault_raises(resolution, fault),
+        .hint = fault->nearest ? arena_format(arena, error ? "did you mean %s?" : "%s takes its place", fault->nearest) : NULL,
+    };
+    if (told) {
+        told->help = finding.message;
+        told->hint = told->edit || finding.hint == NULL ? told->hint : finding.hint;
+        return;
+    }
+    const struct config_entry *entry = hearing_entry(hearing, fault->field);
+    if (entry)
+        finding.at = error ? entry->key : entry->at;
+    add_finding(hearing, entry, finding);
+}
+
+/* Faults of a request: errors, or what explains others. */
+static void add_faults(struct hearing *hearing, const struct resolution *resolution, bool errors)
+{
     for (size_t i = 0; i < resolution->fault_count; i++) {
-        const struct request_fault *fault = &resolution->faults[i];
-        request_fault_text(resolution, fault, message, sizeof message);
-        struct check_finding finding = {
-            .id = request_fault_reason(resolution, fault),
-            .severity = message_severity(fault->message),
-            .message = arena_copy(arena, message, strlen(message)),
-            .raises = request_fault_raises(resolution, fault),
-            .hint = fault->nearest ? arena_format(arena, "did you mean %s?", fault->nearest) : NULL,
-        };
-        const struct config_entry *entry = hearing_entry(hearing, fault->field);
-        finding.at = entry ? entry->key : finding.at;
-        add_finding(hearing, entry, finding);
+        if ((message_severity(resolution->faults[i].message) == SEVERITY_ERROR) == errors)
+            add_fault(hearing, resolution, &resolution->faults[i]);
     }
 }
 
@@ -247,18 +272,24 @@ static void add_answer(struct hearing *hearing, const struct examination *examin
         if (is_told(examination, best, rule, open) && (!error || !only_shared || is_shared(examination, best, rule)))
             add_reason(hearing, best, rule);
     }
+    add_faults(hearing, best, false);
 }
 
-/* Takes the fields that the tables do not know out of the request, each a finding. False when there was none. */
+/* Takes fields that the tables do not know out of the request, each a finding. False when there was none. */
 static bool drop_faults(struct hearing *hearing, const struct examination *examination)
 {
     const struct resolution *first = examination->outcome_count ? examination->outcomes[0].resolution : NULL;
-    if (first == NULL || first->fault_count == 0)
+    bool dropped = false;
+    if (first == NULL)
         return false;
-    add_faults(hearing, first);
-    for (size_t i = 0; i < first->fault_count; i++)
+    add_faults(hearing, first, true);
+    for (size_t i = 0; i < first->fault_count; i++) {
+        if (message_severity(first->faults[i].message) != SEVERITY_ERROR)
+            continue;
         spec_unset(&hearing->spec, first->faults[i].field);
-    return true;
+        dropped = true;
+    }
+    return dropped;
 }
 
 /* One machine's answer. What is no field keeps the rest of the request from being looked at: that is done without it. */

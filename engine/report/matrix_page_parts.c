@@ -87,7 +87,7 @@ static void add_reason(struct text *text, const struct matrix_reason *reason)
 {
     text_add(text, "<div class=\"reason\"><p class=\"name\">");
     html_add(text, reason->id);
-    text_add(text, reason->severity == SEVERITY_ERROR ? "</p><p>" : " (warning)</p><p>");
+    text_add(text, reason->severity == SEVERITY_ERROR ? "</p><p>" : reason->possible ? " (possible warning)</p><p>" : " (warning)</p><p>");
     html_add(text, reason->message);
     text_add(text, "</p>");
     if (reason->raises) {
@@ -120,7 +120,7 @@ static void add_way(struct text *text, const struct matrix_way *way)
 /* What would help a cell that cannot run where its rules propose nothing. */
 static void add_help(struct text *text, const struct matrix_cell *cell)
 {
-    const struct matrix_reason *error = matrix_first_error(matrix_failing_way(cell));
+    const struct matrix_reason *error = matrix_first_error(cell->stops);
     if (cell->fix_count == 0 || (error && error->fixes == cell->fixes))
         return;
     text_add(text, "<h3>One change that runs</h3><p>");
@@ -142,6 +142,19 @@ void html_add_details(struct text *text, const struct matrix_cell *cell)
 
 /* ---- notes ---- */
 
+/* "else a, b", or one reason with its message. */
+static void add_note_reason(struct text *text, const struct matrix_note *note)
+{
+    text_format(text, "<p>%s<span class=\"name\">", note->condition ? "else " : "");
+    html_add(text, note->names);
+    text_format(text, "</span>%s", note->reason->severity == SEVERITY_ERROR ? "" : " (warning)");
+    if (note->name_count == 1) {
+        text_add(text, note->message_varies ? ", for example: " : ": ");
+        html_add(text, note->reason->message);
+    }
+    text_add(text, "</p>");
+}
+
 static void add_note_words(struct text *text, const struct matrix_note *note)
 {
     if (note->condition) {
@@ -151,14 +164,8 @@ static void add_note_words(struct text *text, const struct matrix_note *note)
     }
     if (!note->cell->complete)
         text_add(text, "<p>not everything was decided</p>");
-    if (note->reason) {
-        text_format(text, "<p>%s<span class=\"name\">", note->condition ? "else " : "");
-        html_add(text, note->reason->reason);
-        text_format(text, "</span>%s%s: ", note->reason->severity == SEVERITY_ERROR ? "" : " (warning)",
-                    note->message_varies ? ", for example" : "");
-        html_add(text, note->reason->message);
-        text_add(text, "</p>");
-    }
+    if (note->reason)
+        add_note_reason(text, note);
     if (note->cell->fix_count && !note->fixes_vary) {
         text_add(text, "<p>try ");
         add_fixes(text, note->cell->fixes, note->cell->fix_count);

@@ -14,6 +14,8 @@ struct matrix_note {
     const struct matrix_cell *cell;     /* the first of them, as an example */
     const char *condition;              /* under which it runs; NULL: always or never */
     const struct matrix_reason *reason; /* what stops it, or what it warns of; NULL: nothing */
+    const char *names;                  /* the reasons of all ways that do not run: "a, b"; of a cell that never runs: that of `reason` */
+    size_t name_count;
     bool message_varies, fixes_vary;    /* from cell to cell */
     size_t cells;
 };

@@ -33,9 +33,12 @@ const char *matrix_cell_condition(const struct matrix_cell *cell)
 const struct matrix_reason *matrix_cell_reason(const struct matrix_cell *cell)
 {
     if (cell->verdict != VERDICT_OK)
-        return matrix_first_error(matrix_failing_way(cell));
-    /* The warnings of a way that splits on a condition are those of an example. */
-    return cell->way_count && cell->ways[0].reason_count ? &cell->ways[0].reasons[0] : NULL;
+        return matrix_first_error(cell->stops);
+    for (size_t i = 0; cell->way_count && i < cell->ways[0].reason_count; i++) {
+        if (!cell->ways[0].reasons[i].possible)
+            return &cell->ways[0].reasons[i];
+    }
+    return NULL;
 }
 
 /* ---- notes ---- */
@@ -59,29 +62,75 @@ static void join_note(struct matrix_note *note, const struct matrix_cell *cell, 
     note->message_varies = note->message_varies || (reason && strcmp(reason->message, note->reason->message) != 0);
 }
 
+/* Whether an earlier way of a cell stops for the same reason. */
+static bool is_named(const struct matrix_cell *cell, size_t way)
+{
+    const char *name = matrix_first_error(&cell->ways[way])->reason;
+    for (size_t i = 0; i < way; i++) {
+        const struct matrix_reason *error = matrix_first_error(&cell->ways[i]);
+        if (error && strcmp(error->reason, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The names of what stops or troubles a cell; gives how many. */
+static size_t add_names(const struct matrix_cell *cell, struct text *text)
+{
+    const struct matrix_reason *reason = matrix_cell_reason(cell);
+    size_t count = 0;
+    if (cell->verdict != VERDICT_DEPENDS) {
+        text_add(text, reason ? reason->reason : "");
+        return reason != NULL;
+    }
+    for (size_t i = 0; i < cell->way_count; i++) {
+        const struct matrix_reason *error = matrix_first_error(&cell->ways[i]);
+        if (error && !is_named(cell, i))
+            text_format(text, "%s%s", count++ ? ", " : "", error->reason);
+    }
+    return count;
+}
+
+/* A note for cells like this one. */
+static bool add_note(struct matrix_view *view, const struct matrix_cell *cell, const struct text *names, size_t name_count)
+{
+    struct matrix_note *note = &view->notes[view->note_count++];
+    *note = (struct matrix_note){
+        .cell = cell,
+        .condition = matrix_cell_condition(cell),
+        .reason = matrix_cell_reason(cell),
+        .names = arena_copy(&view->arena, names->bytes ? names->bytes : "", names->length),
+        .name_count = name_count,
+        .cells = 1,
+    };
+    return note->names != NULL;
+}
+
 /* Gives a cell its note, a new one when none says the same. */
 static bool note_cell(struct matrix_view *view, size_t index)
 {
     const struct matrix_cell *cell = &view->matrix->cells[index];
     const char *condition = matrix_cell_condition(cell);
-    const struct matrix_reason *reason = matrix_cell_reason(cell);
-    struct text key;
+    struct text names, key;
     uint32_t id = 0;
 
-    if (condition == NULL && reason == NULL && cell->complete)
-        return true;
+    text_init(&names);
     text_init(&key);
-    text_format(&key, "%d%d%s\n%s", (int)cell->verdict, cell->complete, reason ? reason->reason : "", condition ? condition : "");
-    bool complete = !key.failed && intern_add(&view->keys, key.bytes, key.length, &id);
-    text_clear(&key);
-    if (!complete)
-        return false;
+    size_t count = add_names(cell, &names);
+    if (condition == NULL && count == 0 && cell->complete) {
+        text_clear(&names);
+        return !names.failed;
+    }
+    text_format(&key, "%d%d%s\n%s", (int)cell->verdict, cell->complete, names.bytes ? names.bytes : "", condition ? condition : "");
+    bool complete = !names.failed && !key.failed && intern_add(&view->keys, key.bytes, key.length, &id);
+    if (complete && id < view->note_count)
+        join_note(&view->notes[id], cell, matrix_cell_reason(cell));
+    else if (complete)
+        complete = add_note(view, cell, &names, count);
     view->note_of[index] = id + 1;
-    if (id < view->note_count)
-        join_note(&view->notes[id], cell, reason);
-    else
-        view->notes[view->note_count++] = (struct matrix_note){.cell = cell, .condition = condition, .reason = reason, .cells = 1};
-    return true;
+    text_clear(&names);
+    text_clear(&key);
+    return complete;
 }
 
 /* Notes of the cells that are shown. */

@@ -60,12 +60,12 @@ printf '#!/bin/bash\n#SBATCH -N 2\n#SBATCH --ntasks-per-node 4 --gpus-per-node=8
 printf '#!/bin/bash\n#SBATCH --nodes=4 --ntasks-per-node=8 --gpus=32\nsrun python train.py\n' >nodes.sh
 run check train.yaml --job good.sh
 check "a job that fits is fine" code_is 0
-run check train.yaml --job few.sh
+run check train.yaml --job few.sh --fail-on warning
 check "tasks that do not match devices are found" code_is 1
 check "with the number that would" out_has "4"
-run check train.yaml --job nodes.sh
+run check train.yaml --job nodes.sh --fail-on warning
 check "nodes that do not match are found" code_is 1
-run check train.yaml --job few.sh --diff
+run check train.yaml --job few.sh --diff --unsafe-fixes
 check "the job's number can be written into the file" grep -qE '^\+  devices: 4$' out
 printf '#!/bin/sh\necho no scheduler here\n' >plain.sh
 run check train.yaml --job plain.sh
