@@ -15,6 +15,8 @@
 #include "resolve/spec.h"
 #include "tables/source.h"
 
+struct config_kinds;
+
 struct accord_findings {
     struct diagnostics list;
 };
@@ -103,6 +105,10 @@ struct accord_framework *engine_framework(struct accord_engine *engine, const ch
 
 /* Names of all packs that this engine can load, in order; the `index`-th or NULL. */
 const char *engine_pack_name(struct accord_engine *engine, size_t index);
+
+/* The kinds of configuration files that its tables and layers know. What they are loaded with lives in `arena`. */
+enum pack_status engine_kinds(struct accord_engine *engine, struct arena *arena, struct diagnostics *findings,
+                              struct config_kinds **ret_kinds);
 
 /* Reads this machine's facts. */
 enum accord_status engine_probe(struct accord_engine *engine, struct facts *ret_facts);

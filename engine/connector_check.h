@@ -29,8 +29,9 @@ struct check_input {
 
 /* A machine as it was described. */
 struct described_machine {
-    const char *name; /* NULL: nothing is said */
+    const char *name; /* NULL: it has none */
     struct accord_facts *facts;
+    bool whole;       /* described as a whole: devices that are not mentioned are not there */
 };
 
 /* A framework on all machines. */

@@ -54,18 +54,7 @@ const struct value *checker_table(struct accord_checker *checker, struct arena *
 static enum accord_status load_kinds(struct accord_checker *checker, struct diagnostics *findings)
 {
     struct preparation *prepared = checker->prepared;
-    struct accord_engine *engine = checker->engine;
-    size_t room = engine->layer_count + prepared->pack_count + 1, count = 0;
-    struct table_source *sources = arena_alloc(&prepared->arena, room, sizeof *sources);
-    if (sources == NULL)
-        return ACCORD_NO_MEMORY;
-    if (engine->tables == NULL)
-        sources[count++] = engine_source(engine);
-    for (size_t i = 0; engine->tables && i < prepared->pack_count; i++)
-        sources[count++].directory = arena_format(&prepared->arena, "%s/%s", engine->tables, prepared->packs[i].pack);
-    for (size_t i = 0; i < engine->layer_count; i++)
-        sources[count++].directory = engine->layers[i];
-    enum pack_status status = config_kinds_load(sources, count, findings, &prepared->kinds);
+    enum pack_status status = engine_kinds(checker->engine, &prepared->arena, findings, &prepared->kinds);
     return status == PACK_OK ? ACCORD_OK : status == PACK_NO_MEMORY ? ACCORD_NO_MEMORY : ACCORD_FAULTY;
 }
 
@@ -185,6 +174,7 @@ static enum accord_status describe(struct accord_checker *checker, const char *t
     struct described_machine *machine = &prepared->machines[prepared->machine_count];
     machine->facts = accord_facts_new();
     machine->name = target;
+    machine->whole = target || values(checker, SETTING_FACTS);
     if (machine->facts == NULL)
         return ACCORD_NO_MEMORY;
     prepared->machine_count++;

@@ -8,6 +8,20 @@
 
 /* ---- judges ---- */
 
+/* Facts of a machine described as a whole that are still open: what is installed on it. NULL without memory. */
+static const char **open_facts(struct preparation *prepared, const struct ruleset *ruleset, const struct facts *facts, size_t *ret_count)
+{
+    const char **names = arena_alloc(&prepared->arena, ruleset->fields.count + (size_t)1, sizeof *names);
+    for (uint32_t i = 0; names && i < ruleset->fields.count; i++) {
+        const struct field *field = ruleset_field(ruleset, i);
+        const char *name = ruleset_text(ruleset, field->name);
+        bool installed = strncmp(name, "package.", 8) == 0 || field->type == TYPE_VERSION;
+        if (field->role == ROLE_FACT && field->root == i && installed && facts_find(facts, name) == NULL)
+            names[(*ret_count)++] = name;
+    }
+    return names;
+}
+
 static bool fill_judge(struct accord_checker *checker, struct known_judge *known)
 {
     struct preparation *prepared = checker->prepared;
@@ -23,6 +37,9 @@ static bool fill_judge(struct accord_checker *checker, struct known_judge *known
             return false;
         known->machines[i] = (struct machine){.name = machine->name, .base = &known->bases[i]};
         known->judge.machine_count = i + 1;
+        struct examine_options *options = &known->machines[i].options;
+        if (machine->whole && (options->names = open_facts(prepared, ruleset, &machine->facts->facts, &options->count)) == NULL)
+            return false;
     }
     known->judge.ruleset = ruleset;
     known->judge.machines = known->machines;

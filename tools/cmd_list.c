@@ -198,6 +198,7 @@ static const struct option *const options[] = {
 const struct command cmd_list = {
     .name = "list",
     .words = "WHAT",
+    .choices = listings,
     .summary = "what the tables hold: strategies, accelerators, rules, fields, targets, ...",
     .text = "Lists accelerators, strategies, precisions, environments, rules, targets, fields or "
             "frameworks, or any other registry of the framework.",

@@ -17,6 +17,7 @@ enum outcome {
 struct command {
     const char *name;
     const char *words;    /* what stands after it in the usage line, beside options */
+    const char *const *choices; /* the only words it takes, NULL-ended; NULL: any */
     const char *summary;  /* one line */
     const char *text;     /* what --help says below the usage line; paragraphs end in \n */
     const char *examples; /* command lines without the leading "accord ", each ending in \n */
@@ -29,6 +30,7 @@ struct command {
 extern const struct command *const commands[];
 
 extern const struct command cmd_check;
+extern const struct command cmd_completion;
 extern const struct command cmd_explain;
 extern const struct command cmd_help;
 extern const struct command cmd_list;
@@ -36,6 +38,7 @@ extern const struct command cmd_migrate;
 extern const struct command cmd_matrix;
 extern const struct command cmd_probe;
 extern const struct command cmd_resolve;
+extern const struct command cmd_schema;
 extern const struct command cmd_show_config;
 extern const struct command cmd_version;
 

@@ -36,7 +36,6 @@ struct matrix_reason {
     const char *id, *reason, *message, *raises, *source;
     enum severity severity;
     bool possible;                  /* whether it is given depends on what is not known */
-    uint32_t order;                 /* later ones are found in later stages */
     const struct matrix_fix *fixes; /* those the rule proposes */
     size_t fix_count;
 };

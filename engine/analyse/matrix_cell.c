@@ -1,7 +1,6 @@
 /* One cell of a matrix: what an examination found, in words that outlive it. And what would help it. */
 #include "analyse/matrix_steps.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* A template with its placeholders filled in, or NULL without memory. */
@@ -51,21 +50,22 @@ static bool make_rule_reason(struct arena *arena, const struct resolution *resol
         .source = ruleset_text(ruleset, rule->source),
         .severity = (enum severity)rule->severity,
         .possible = told->possible,
-        .order = (uint32_t)rule->stage << 16 | told->rule,
     };
     return reason->message && make_rule_fixes(arena, resolution, rule, reason);
 }
 
 /* A fault of the request itself. */
-static bool make_fault(struct arena *arena, const struct request_fault *fault, struct matrix_reason *reason)
+static bool make_fault(struct arena *arena, const struct resolution *resolution, const struct request_fault *fault,
+                       struct matrix_reason *reason)
 {
     char message[512];
-    snprintf(message, sizeof message, message_template(fault->message), fault->field, "", "");
+    request_fault_text(resolution, fault, message, sizeof message);
     *reason = (struct matrix_reason){
         .id = message_id(fault->message),
-        .reason = message_id(fault->message),
+        .reason = request_fault_reason(resolution, fault),
         .message = arena_copy(arena, message, strlen(message)),
-        .severity = SEVERITY_ERROR,
+        .raises = request_fault_raises(resolution, fault),
+        .severity = message_severity(fault->message),
     };
     return reason->message != NULL;
 }
@@ -77,7 +77,7 @@ static bool make_reasons(struct arena *arena, const struct resolution *resolutio
     bool complete = reasons != NULL;
 
     for (size_t i = 0; complete && i < resolution->fault_count; i++)
-        complete = make_fault(arena, &resolution->faults[i], &reasons[way->reason_count++]);
+        complete = make_fault(arena, resolution, &resolution->faults[i], &reasons[way->reason_count++]);
     for (uint32_t i = 0; complete && i < resolution->trace.reason_count; i++) {
         const struct reason *told = &resolution->trace.reasons[i];
         if (ruleset_rule(resolution->ruleset, told->rule)->severity != SEVERITY_NOTE)
@@ -97,15 +97,37 @@ static const char *make_condition(struct arena *arena, const struct examination 
     return condition;
 }
 
-/* The way to tell about. A cell that never runs is stopped on the best machine, too: by the error that is found last. Where it depends,
- * what the machine lacks comes first. */
-static const struct matrix_way *choose_way(const struct matrix_cell *cell)
+/* Whether a box holds the machine that has everything: every truth true, every number as large as it gets. */
+static bool holds_best(const struct examination *examination, const struct box *box)
+{
+    for (size_t i = 0; i < examination->unknown_count; i++) {
+        const struct unknown *unknown = &examination->unknowns[i];
+        uint8_t type = ruleset_field(examination->ruleset, unknown->field)->type;
+        bool has_best = type == TYPE_TRUTH || type == TYPE_INTEGER || type == TYPE_VERSION;
+        if (has_best && unknown->count && !(box->sets[i] >> (unknown->count - 1) & 1))
+            return false;
+    }
+    return true;
+}
+
+static bool is_best(const struct examination *examination, const struct outcome *outcome)
+{
+    for (size_t i = 0; i < outcome->count; i++) {
+        if (holds_best(examination, &outcome->boxes[i]))
+            return true;
+    }
+    return false;
+}
+
+/* The way to tell about. What never runs is stopped on the best machine, too, and that is what matters; where it depends, the first. */
+static const struct matrix_way *choose_way(const struct examination *examination, const struct matrix_way *ways)
 {
     const struct matrix_way *chosen = NULL;
-    for (size_t i = 0; i < cell->way_count; i++) {
-        const struct matrix_reason *error = matrix_first_error(&cell->ways[i]), *best = matrix_first_error(chosen);
-        if (error && (best == NULL || (cell->verdict == VERDICT_BROKEN && error->order > best->order)))
-            chosen = &cell->ways[i];
+    for (size_t i = 0; i < examination->outcome_count; i++) {
+        if (ways[i].ok)
+            continue;
+        if (chosen == NULL || (examination->verdict == VERDICT_BROKEN && is_best(examination, &examination->outcomes[i])))
+            chosen = &ways[i];
     }
     return chosen;
 }
@@ -127,8 +149,8 @@ bool matrix_make_cell(struct arena *arena, const struct examination *examination
         .complete = examination->complete,
         .ways = ways,
         .way_count = examination->outcome_count,
+        .stops = choose_way(examination, ways),
     };
-    ret_cell->stops = choose_way(ret_cell);
     return true;
 }
 

@@ -202,20 +202,45 @@ static bool is_settled(const struct resolution *resolution, uint32_t rule, const
     return !fields_meet(resolution->ruleset, uses, open);
 }
 
-/* The stage that an outcome ended in; requests with faults end before the first. */
+/* The stage that an outcome ended in; faulty requests end before the first. */
 static int last_stage(const struct resolution *resolution)
 {
     const struct rule *rule = resolution_reason(resolution);
-    return resolution->fault_count ? -1 : rule ? rule->stage : INT32_MAX;
+    return resolution->fault_errors ? -1 : rule ? rule->stage : INT32_MAX;
 }
 
-/* The outcome that says most: one that runs, else the one that got furthest. */
+/* True when the first error of an outcome looks at a fact that is not known. */
+static bool is_about_machine(const struct examination *examination, const struct resolution *resolution)
+{
+    const struct rule *rules = ruleset_at(resolution->ruleset, resolution->ruleset->rules), *rule = resolution_reason(resolution);
+    uint64_t uses[64] = {0};
+    if (rule == NULL || fields_words(resolution->ruleset) > 64)
+        return false;
+    rule_add_uses(resolution->ruleset, (uint32_t)(rule - rules), uses);
+    for (size_t i = 0; i < examination->unknown_count; i++) {
+        if (bitset_test(uses, examination->unknowns[i].field))
+            return true;
+    }
+    return false;
+}
+
+/* True when one outcome says more than another: it runs, it does not blame the machine, it got further. */
+static bool says_more(const struct examination *examination, const struct resolution *left, const struct resolution *right)
+{
+    bool blames = is_about_machine(examination, left);
+    if (resolution_ok(left) != resolution_ok(right))
+        return resolution_ok(left);
+    if (blames != is_about_machine(examination, right))
+        return !blames;
+    return last_stage(left) > last_stage(right);
+}
+
 static const struct resolution *best_outcome(const struct examination *examination)
 {
     const struct resolution *best = NULL;
     for (size_t i = 0; i < examination->outcome_count; i++) {
         const struct resolution *one = examination->outcomes[i].resolution;
-        if (best == NULL || last_stage(one) > last_stage(best))
+        if (best == NULL || says_more(examination, one, best))
             best = one;
     }
     return best;
@@ -295,12 +320,11 @@ static bool drop_faults(struct hearing *hearing, const struct examination *exami
 /* One machine's answer. What is no field keeps the rest of the request from being looked at: that is done without it. */
 static void hear_machine(struct hearing *hearing)
 {
-    struct examine_options options = {0};
     struct examination examination;
-    bool complete = examine(hearing->machine->base, &hearing->spec, &options, &examination);
+    bool complete = examine(hearing->machine->base, &hearing->spec, &hearing->machine->options, &examination);
     if (complete && drop_faults(hearing, &examination)) {
         examination_clear(&examination);
-        complete = examine(hearing->machine->base, &hearing->spec, &options, &examination);
+        complete = examine(hearing->machine->base, &hearing->spec, &hearing->machine->options, &examination);
     }
     if (!complete) {
         hearing->checked->failed = true;

@@ -5,10 +5,11 @@
 #include "check/finding.h"
 #include "resolve/examine.h"
 
-/* A machine that requests are held against. What its description leaves open stays open. */
+/* A machine that requests are held against. */
 struct machine {
-    const char *name;              /* NULL: nothing is said about the machine */
-    const struct base_world *base; /* of the framework and release in question */
+    const char *name;               /* NULL: it has none */
+    const struct base_world *base;  /* of the framework and release in question */
+    struct examine_options options; /* which facts are open */
 };
 
 /* One framework in one release on some machines. */

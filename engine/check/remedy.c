@@ -56,11 +56,10 @@ static bool change_spec(const struct hearing *hearing, const char *field, const 
 static struct change try_change(const struct hearing *hearing, const char *field, const char *value, uint32_t rule)
 {
     struct change change = {.verdict = VERDICT_BROKEN};
-    struct examine_options options = {0};
     struct examination examination;
     struct spec spec;
     spec_init(&spec);
-    if (change_spec(hearing, field, value, &spec) && examine(hearing->machine->base, &spec, &options, &examination)) {
+    if (change_spec(hearing, field, value, &spec) && examine(hearing->machine->base, &spec, &hearing->machine->options, &examination)) {
         compare_answers(hearing->answer, &examination, rule, &change);
         examination_clear(&examination);
     }

@@ -32,7 +32,7 @@ static bool __attribute__((format(printf, 6, 7))) report(const struct check *che
 static bool wants(const struct check *check, unsigned types) { return check->key->types & types; }
 
 /* True for a key that takes texts of any kind, or some. */
-static bool wants_text(const struct check *check) { return wants(check, TYPE_TEXT) || check->key->row->values.count; }
+static bool wants_text(const struct check *check) { return wants(check, KEY_TEXT) || check->key->row->values.count; }
 
 /* A text in the quotes of the file's syntax, or NULL. */
 static const char *quoted(const struct check *check, const char *text)
@@ -90,11 +90,11 @@ static bool report_not_allowed(const struct check *check)
 static bool trap_none(const struct check *check, bool *ret_faulty)
 {
     const struct config_node *node = check->node;
-    if (!value_is_text(&node->value, "None") || is_allowed(check->key, "None") || !(wants(check, TYPE_NULL) || !wants(check, TYPE_TEXT)))
+    if (!value_is_text(&node->value, "None") || is_allowed(check->key, "None") || !(wants(check, KEY_NULL) || !wants(check, KEY_TEXT)))
         return false;
     if (!check->key->types && !check->key->row->values.count)
         return false;
-    const char *replace = wants(check, TYPE_NULL) ? "null" : NULL;
+    const char *replace = wants(check, KEY_NULL) ? "null" : NULL;
     *ret_faulty = report(check, PROBLEM_NONE_TEXT, check->key->severity, replace, true,
                          "None is the text \"None\" here, not nothing; '%s' needs null for that", check->key->name);
     return true;
@@ -114,7 +114,7 @@ static const char *as_value(const struct kind_key *key, const char *plain)
 static bool trap_boolean(const struct check *check, bool *ret_faulty)
 {
     const struct config_node *node = check->node;
-    if (node->value.kind != VALUE_BOOLEAN || wants(check, TYPE_TRUTH) || !wants_text(check) || !node->plain || check->reading->is_json)
+    if (node->value.kind != VALUE_BOOLEAN || wants(check, KEY_TRUTH) || !wants_text(check) || !node->plain || check->reading->is_json)
         return false;
     if (strcasecmp(node->plain, "true") == 0 || strcasecmp(node->plain, "false") == 0)
         return false;
@@ -147,7 +147,7 @@ static bool trap_sexagesimal(const struct check *check, bool *ret_faulty)
     const struct config_node *node = check->node;
     if (!(node->flags & NODE_SEXAGESIMAL) || !node->plain)
         return false;
-    bool is_wrong = check->key->types && !wants(check, TYPE_INTEGER | TYPE_NUMBER);
+    bool is_wrong = check->key->types && !wants(check, KEY_INTEGER | KEY_NUMBER);
     *ret_faulty = report(check, PROBLEM_YAML_SEXAGESIMAL, is_wrong ? check->key->severity : SEVERITY_WARNING, quoted(check, node->plain), true,
                          "%s without quotes is the number %lld to YAML 1.1, which counts in sixties", node->plain,
                          (long long)node->value.integer);
@@ -169,9 +169,9 @@ static const char *with_point(const struct check *check, const char *text)
 static bool trap_float_text(const struct check *check, bool *ret_faulty)
 {
     const struct config_node *node = check->node;
-    bool is_lax = check->key->row->lax && wants(check, TYPE_NUMBER); /* reads numbers from texts too */
-    if (!(node->flags & NODE_WIDE_FLOAT) || check->reading->kind->wide || is_lax || wants(check, TYPE_TEXT) ||
-        !wants(check, TYPE_NUMBER | TYPE_INTEGER))
+    bool is_lax = check->key->row->lax && wants(check, KEY_NUMBER); /* reads numbers from texts too */
+    if (!(node->flags & NODE_WIDE_FLOAT) || check->reading->kind->wide || is_lax || wants(check, KEY_TEXT) ||
+        !wants(check, KEY_NUMBER | KEY_INTEGER))
         return false;
     *ret_faulty = report(check, PROBLEM_YAML_FLOAT_TEXT, check->key->severity, with_point(check, node->value.text), true,
                          "%s is a text to YAML 1.1, which knows numbers with an exponent only with a point and a sign", node->value.text);
@@ -184,12 +184,12 @@ static bool trap_float_text(const struct check *check, bool *ret_faulty)
 static unsigned types_of(const struct value *value)
 {
     static const unsigned types[VALUE__COUNT] = {
-        [VALUE_NULL] = TYPE_NULL,   [VALUE_BOOLEAN] = TYPE_TRUTH, [VALUE_INTEGER] = TYPE_INTEGER | TYPE_NUMBER,
-        [VALUE_FLOAT] = TYPE_NUMBER, [VALUE_STRING] = TYPE_TEXT,   [VALUE_LIST] = TYPE_LIST,
-        [VALUE_MAPPING] = TYPE_MAPPING};
+        [VALUE_NULL] = KEY_NULL,   [VALUE_BOOLEAN] = KEY_TRUTH, [VALUE_INTEGER] = KEY_INTEGER | KEY_NUMBER,
+        [VALUE_FLOAT] = KEY_NUMBER, [VALUE_STRING] = KEY_TEXT,   [VALUE_LIST] = KEY_LIST,
+        [VALUE_MAPPING] = KEY_MAPPING};
     bool is_whole = value->kind == VALUE_FLOAT && value->number >= -9e15 && value->number <= 9e15 &&
                     value->number == (double)(int64_t)value->number;
-    return types[value->kind] | (is_whole ? TYPE_INTEGER : 0u);
+    return types[value->kind] | (is_whole ? KEY_INTEGER : 0u);
 }
 
 /* The types that a text would have without its quotes. */
@@ -200,11 +200,11 @@ static unsigned types_within(const struct value *value)
     double number;
     for (size_t i = 0; i < sizeof truths / sizeof *truths; i++) {
         if (value_is_text(value, truths[i]))
-            return TYPE_TRUTH;
+            return KEY_TRUTH;
     }
     if (value->kind == VALUE_STRING && text_read_integer(value->text, value->count, &integer))
-        return TYPE_INTEGER | TYPE_NUMBER;
-    return value->kind == VALUE_STRING && number_read(value->text, value->count, &number) ? TYPE_NUMBER : 0u;
+        return KEY_INTEGER | KEY_NUMBER;
+    return value->kind == VALUE_STRING && number_read(value->text, value->count, &number) ? KEY_NUMBER : 0u;
 }
 
 /* What lax readers take beside the type itself. */
@@ -213,7 +213,7 @@ static unsigned types_laxly(const struct value *value)
     if (value->kind == VALUE_STRING)
         return types_within(value);
     bool is_truth = value->kind == VALUE_INTEGER && (value->integer == 0 || value->integer == 1);
-    return is_truth ? TYPE_TRUTH : value->kind == VALUE_BOOLEAN ? TYPE_INTEGER : 0u;
+    return is_truth ? KEY_TRUTH : value->kind == VALUE_BOOLEAN ? KEY_INTEGER : 0u;
 }
 
 /* The types in words: "an integer or null", "auto or a number". */
@@ -243,7 +243,7 @@ static const char *repair_type(const struct check *check)
 {
     const struct value *value = &check->node->value;
     if (value->kind == VALUE_STRING && (types_within(value) & check->key->types)) {
-        if (types_within(value) != TYPE_TRUTH)
+        if (types_within(value) != KEY_TRUTH)
             return value->text;
         return value->text[0] == 't' || value->text[0] == 'T' ? "true" : "false";
     }

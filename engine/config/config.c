@@ -141,9 +141,19 @@ static void set_kind(struct reading *reading)
     reading->file->kind = reading->kind ? reading->kind->row->name : NULL;
 }
 
+/* A tree that was composed completely and then holds no section is of another kind after all. */
+static void forget_kind(struct reading *reading)
+{
+    reading->kind = NULL;
+    reading->file->kind = NULL;
+    reading->findings = reading->last_finding = NULL;
+    reading->file->finding_count = 0;
+}
+
 /* Reads what the documents of a known kind say. */
 static void read_documents(struct reading *reading)
 {
+    bool any_partial = false;
     report_faults(reading);
     report_template(reading);
     find_release(reading);
@@ -154,7 +164,10 @@ static void read_documents(struct reading *reading)
             return;
         check_families(reading, document);
         read_sections(reading, whole, partial);
+        any_partial |= partial;
     }
+    if (reading->kind->row->parts && !reading->options->kind && !reading->file->request_count && !any_partial)
+        forget_kind(reading);
 }
 
 enum config_status config_read(const struct config_kinds *kinds, const char *path, const char *text, size_t length,

@@ -26,8 +26,8 @@ struct meaning {
     unsigned value;
 };
 
-static const struct meaning type_words[] = {{"text", TYPE_TEXT}, {"integer", TYPE_INTEGER}, {"number", TYPE_NUMBER},   {"truth", TYPE_TRUTH},
-                                            {"list", TYPE_LIST}, {"mapping", TYPE_MAPPING}, {"null", TYPE_NULL}, {NULL, 0}};
+static const struct meaning type_words[] = {{"text", KEY_TEXT}, {"integer", KEY_INTEGER}, {"number", KEY_NUMBER},   {"truth", KEY_TRUTH},
+                                            {"list", KEY_LIST}, {"mapping", KEY_MAPPING}, {"null", KEY_NULL}, {NULL, 0}};
 static const struct meaning unknown_words[] = {{"error", UNKNOWN_ERROR},
                                                {"warning", UNKNOWN_WARNING},
                                                {"nearest", UNKNOWN_NEAREST},

@@ -9,13 +9,13 @@
 
 /* Types that a key takes, as bits. None: anything. */
 enum kind_type {
-    TYPE_TEXT = 1,
-    TYPE_INTEGER = 2,
-    TYPE_NUMBER = 4,
-    TYPE_TRUTH = 8,
-    TYPE_LIST = 16,
-    TYPE_MAPPING = 32,
-    TYPE_NULL = 64,
+    KEY_TEXT = 1,
+    KEY_INTEGER = 2,
+    KEY_NUMBER = 4,
+    KEY_TRUTH = 8,
+    KEY_LIST = 16,
+    KEY_MAPPING = 32,
+    KEY_NULL = 64,
 };
 
 enum kind_unknown { UNKNOWN_ERROR, UNKNOWN_WARNING, UNKNOWN_NEAREST, UNKNOWN_IGNORE };

@@ -103,10 +103,20 @@ static const char *place_name(struct walk *walk, const struct config_node *mappi
     return name ? name : "";
 }
 
+/* What becomes of the unknown keys of a mapping. A program hands over a section that names no class, and may use keys of its own. */
+static enum kind_unknown unknown_of(const struct walk *walk, const struct level *level)
+{
+    if (level->keys->has_unknown)
+        return level->keys->unknown;
+    const char *key = walk->section->row->class_key;
+    bool is_nameless = key && !*level->path && !child_find(level->parent, key);
+    return is_nameless && walk->section->unknown == UNKNOWN_ERROR ? UNKNOWN_WARNING : walk->section->unknown;
+}
+
 /* Reports a key that no list has. */
 static void report_unknown(struct walk *walk, const struct level *level, const struct config_node *node)
 {
-    enum kind_unknown unknown = level->keys->has_unknown ? level->keys->unknown : walk->section->unknown;
+    enum kind_unknown unknown = unknown_of(walk, level);
     struct reading *reading = walk->reading;
     const char *key = node->value.key;
     if (unknown == UNKNOWN_IGNORE || node->flags & NODE_KEY_BROKEN)
@@ -243,6 +253,16 @@ static void widen(struct config_node *section)
     }
 }
 
+/* False for a mapping of another class, or of no class and mostly other keys. */
+static bool is_ours(const struct kind_section *section, const struct config_node *mapping)
+{
+    const char *key = section->row->class_key;
+    const struct config_node *class = key ? child_find(mapping, key) : NULL;
+    if (class)
+        return begins_with_one(class, &section->row->prefixes);
+    return !key || count_known(section->keys, mapping) * 2 >= mapping->value.count;
+}
+
 /* Where the section stands in a document: the place with most of its keys. NULL when there is none; a place that holds no
  * mapping is put into `ret_other`. */
 static const struct config_node *find_section(const struct config_node *document, const struct kind_section *section,
@@ -254,10 +274,7 @@ static const struct config_node *find_section(const struct config_node *document
         const struct config_node *node = path_find(document, section->row->at.items[i]);
         if (node && node->value.kind != VALUE_MAPPING)
             *ret_other = node;
-        if (!node || node->value.kind != VALUE_MAPPING)
-            continue;
-        const struct config_node *class = section->row->class_key ? child_find(node, section->row->class_key) : NULL;
-        if (class && !begins_with_one(class, &section->row->prefixes))
+        if (!node || node->value.kind != VALUE_MAPPING || !is_ours(section, node))
             continue;
         size_t known = count_known(section->keys, node);
         if (best && known <= most)

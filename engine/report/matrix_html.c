@@ -249,7 +249,7 @@ static void add_heads(struct page *page)
     text_add(&page->text, "</th>");
     for (size_t i = 0; i < page->view->counts[MATRIX_COLUMNS]; i++) {
         text_add(&page->text, "<th scope=\"col\" class=\"name\">");
-        html_add(&page->text, page->view->matrix->axes[MATRIX_COLUMNS].labels[page->view->places[MATRIX_COLUMNS][i]]);
+        html_add_name(&page->text, page->view->matrix->axes[MATRIX_COLUMNS].labels[page->view->places[MATRIX_COLUMNS][i]]);
         text_add(&page->text, "</th>");
     }
     text_add(&page->text, "</tr></thead>\n");
@@ -258,7 +258,7 @@ static void add_heads(struct page *page)
 static void add_row(struct page *page, size_t page_place, size_t row)
 {
     text_add(&page->text, "<tr><th scope=\"row\" class=\"name\">");
-    html_add(&page->text, page->view->matrix->axes[MATRIX_ROWS].labels[row]);
+    html_add_name(&page->text, page->view->matrix->axes[MATRIX_ROWS].labels[row]);
     text_add(&page->text, "</th>");
     for (size_t i = 0; i < page->view->counts[MATRIX_COLUMNS]; i++)
         add_cell(page, matrix_at(page->view->matrix, page_place, row, page->view->places[MATRIX_COLUMNS][i]));
@@ -298,13 +298,14 @@ static void add_dialogs(struct page *page)
 
 static void add_main(struct page *page)
 {
-    text_add(&page->text, "<main>\n<p class=\"empty\" hidden></p>\n");
+    text_add(&page->text, "<div class=\"body\"><main>\n<p class=\"empty\" hidden></p>\n");
     for (size_t i = 0; i < page->view->counts[MATRIX_PAGES]; i++)
         add_page(page, page->view->places[MATRIX_PAGES][i]);
     if (page->view->counts[MATRIX_PAGES])
         text_add(&page->text, "<p class=\"keys\">arrows move, <kbd>Enter</kbd> opens a combination, <kbd>/</kbd> filters</p>\n");
-    html_add_notes(&page->text, page->view);
     text_add(&page->text, "</main>\n");
+    html_add_notes(&page->text, page->view);
+    text_add(&page->text, "</div>\n");
 }
 
 static char *render(const struct matrix_view *view)

@@ -47,6 +47,8 @@ static json_t *reason_object(const struct matrix_reason *reason)
                     json_put_text(object, "severity", severity_name(reason->severity)) &&
                     json_put_text(object, "message", reason->message) && json_put_text(object, "raises", reason->raises) &&
                     json_put_text(object, "source", reason->source);
+    if (complete && reason->possible)
+        complete = json_put(object, "possible", json_true());
     if (complete && reason->fix_count)
         complete = json_put(object, "fix", fixes(reason->fixes, reason->fix_count));
     return keep_complete(object, complete);
@@ -165,7 +167,7 @@ static char *render(const struct matrix_view *view)
                     json_put(object, "request", texts(matrix->request, matrix->request_count)) &&
                     json_put(object, "facts", texts(matrix->facts, matrix->fact_count)) && json_put(object, "axes", axes(matrix)) &&
                     json_put(object, "counts", counts(matrix)) && json_put(object, "cells", cells(view));
-    return json_take(keep_complete(object, complete), true);
+    return json_take(keep_complete(object, complete), false);
 }
 
 const struct matrix_report matrix_json = {.name = "json", .render = render};

@@ -122,12 +122,15 @@ static void add_page(const struct matrix_view *view, size_t page, struct text *t
 static void add_note_reason(const struct matrix_note *note, struct text *text)
 {
     text_add(text, note->condition ? "; else **" : "**");
-    add_escaped(text, note->reason->reason);
-    text_format(text, "**%s%s: ", note->reason->severity == SEVERITY_ERROR ? "" : " (warning)", note->message_varies ? ", for example" : "");
+    add_escaped(text, note->names);
+    text_format(text, "**%s", note->reason->severity == SEVERITY_ERROR ? "" : " (warning)");
+    if (note->name_count > 1)
+        return;
+    text_add(text, note->message_varies ? ", for example: " : ": ");
     add_escaped(text, note->reason->message);
 }
 
-/* "4. ❌ **fsdp-needs-x**: message (try a=b)" */
+/* "4. ❌ **a-reason**: message (try a=b)" */
 static void add_note(const struct matrix_view *view, size_t index, struct text *text)
 {
     const struct matrix_note *note = &view->notes[index];
@@ -142,7 +145,7 @@ static void add_note(const struct matrix_view *view, size_t index, struct text *
     if (note->cell->fix_count && !note->fixes_vary) {
         text_init(&fixes);
         matrix_add_fixes(note->cell->fixes, note->cell->fix_count, &fixes);
-        text_add(text, " Try ");
+        text_add(text, note->reason ? " Try " : "; try ");
         add_built(text, &fixes);
         text_add(text, ".");
     }

@@ -10,6 +10,9 @@ extern const char *const matrix_page_script[];
 /* Adds a text with every character that means something to HTML as a reference. */
 void html_add(struct text *text, const char *bytes);
 
+/* The same for a name, which may be broken behind an underscore. */
+void html_add_name(struct text *text, const char *name);
+
 /* The inside of a cell's dialog: every way it can end, with reasons, conditions and changes. */
 void html_add_details(struct text *text, const struct matrix_cell *cell);
 

@@ -28,6 +28,21 @@ void html_add(struct text *text, const char *bytes)
     }
 }
 
+void html_add_name(struct text *text, const char *name)
+{
+    struct text escaped;
+    text_init(&escaped);
+    html_add(&escaped, name);
+    for (const char *at = escaped.bytes ? escaped.bytes : ""; *at;) {
+        size_t length = strcspn(at, "_");
+        text_add_bytes(text, at, length);
+        text_add(text, at[length] ? "_<wbr>" : "");
+        at += length + (at[length] == '_');
+    }
+    text->failed = text->failed || escaped.failed;
+    text_clear(&escaped);
+}
+
 const char *html_verdict_words(enum verdict verdict)
 {
     static const char *const words[] = {[VERDICT_OK] = "runs", [VERDICT_BROKEN] = "cannot run", [VERDICT_DEPENDS] = "depends"};
@@ -187,8 +202,8 @@ void html_add_notes(struct text *text, const struct matrix_view *view)
 {
     if (view->note_count == 0)
         return;
-    text_add(text, "<section class=\"notes\"><h2>Conditions and reasons</h2><ol>\n");
+    text_add(text, "<aside class=\"notes\"><h2>Conditions and reasons</h2><ol>\n");
     for (size_t i = 0; i < view->note_count; i++)
         add_note(text, &view->notes[i], i + 1);
-    text_add(text, "</ol></section>\n");
+    text_add(text, "</ol></aside>\n");
 }

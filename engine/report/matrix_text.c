@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "report/matrix_report.h"
 
-enum { WIDTH = 100, LABEL_MOST = 36, HEAD_MOST = 20, GAP = 2, CELL_LEAST = 4, FACTS_MOST = 8 };
+enum { WIDTH = 100, LABEL_LEAST = 36, HEAD_MOST = 20, GAP = 2, CELL_LEAST = 4, FACTS_MOST = 8 };
 
 /* How each verdict is written, with its colour. */
 static const struct {
@@ -54,28 +54,38 @@ static void add_printable(struct text *text, const char *bytes)
     text_add_printable(text, bytes, strlen(bytes));
 }
 
-/* Words of a text from `indent` on, broken at spaces; `column` is where the cursor stands. A word that is too long is cut. */
-static void add_wrapped(struct page *page, const char *words, size_t indent, size_t column)
+/* How much of a word fits into `room` bytes: never a part of a character. */
+static size_t word_part(const char *word, size_t length, size_t room)
+{
+    size_t taken = length < room ? length : room;
+    while (taken < length && ((unsigned char)word[taken] & 0xc0) == 0x80)
+        taken--;
+    return taken;
+}
+
+/* Words of a text from `indent` on, broken at spaces, where the cursor stands already. A word that is too long is cut. */
+static void add_wrapped(struct page *page, const char *words, size_t indent)
 {
     struct text clean;
+    size_t column = indent;
+    bool first = true;
+
     text_init(&clean);
     add_printable(&clean, words);
-    for (const char *at = clean.bytes ? clean.bytes : ""; *at;) {
-        size_t length = strcspn(at, " ");
-        char word[WIDTH * 4 + 1];
-        size_t taken = length < (WIDTH - indent) ? length : WIDTH - indent;
-        while (taken < length && ((unsigned char)at[taken] & 0xc0) == 0x80)
-            taken--; /* never inside a character */
+    for (const char *at = clean.bytes ? clean.bytes : ""; *at; first = false) {
+        char word[WIDTH + 1];
+        size_t taken = word_part(at, strcspn(at, " "), WIDTH - indent);
         memcpy(word, at, taken);
         word[taken] = '\0';
         size_t width = printed_width(word);
-        if (column > indent && column + 1 + width > WIDTH) {
+        bool breaks = !first && column + 1 + width > WIDTH;
+        if (breaks) {
             text_add(&page->text, "\n");
             add_spaces(&page->text, indent);
             column = indent;
         }
-        text_format(&page->text, "%s%s", column > indent ? " " : "", word);
-        column += width + (column > indent);
+        text_format(&page->text, "%s%s", first || breaks ? "" : " ", word);
+        column += width + !(first || breaks);
         at += taken;
         at += strspn(at, " ");
     }
@@ -85,10 +95,10 @@ static void add_wrapped(struct page *page, const char *words, size_t indent, siz
 }
 
 /* A finished text as a wrapped paragraph. */
-static void add_paragraph(struct page *page, struct text *text, size_t indent)
+static void add_paragraph(struct page *page, struct text *text)
 {
     page->text.failed = page->text.failed || text->failed;
-    add_wrapped(page, text->bytes ? text->bytes : "", indent, 0);
+    add_wrapped(page, text->bytes ? text->bytes : "", 0);
     text_clear(text);
 }
 
@@ -109,10 +119,10 @@ static void add_head(struct page *page)
     text_init(&line);
     text_format(&line, "%s %s: ", matrix->framework, matrix->release);
     matrix_add_title(matrix, &line);
-    add_paragraph(page, &line, 4);
+    add_paragraph(page, &line);
     if (matrix->request_count) {
         add_list(&line, "every request:", matrix->request, matrix->request_count);
-        add_paragraph(page, &line, 4);
+        add_paragraph(page, &line);
     }
     if (matrix->fact_count > FACTS_MOST)
         text_format(&line, "known of the machine: %zu facts", matrix->fact_count);
@@ -120,9 +130,9 @@ static void add_head(struct page *page)
         add_list(&line, "known of the machine:", matrix->facts, matrix->fact_count);
     else
         text_add(&line, "known of the machine: nothing");
-    add_paragraph(page, &line, 4);
+    add_paragraph(page, &line);
     matrix_add_counts(matrix, &line);
-    add_paragraph(page, &line, 4);
+    add_paragraph(page, &line);
     text_add(&page->text, "\nyes: runs    if N: runs under condition N    no N: cannot run, for reason N    .: not shown\n");
 }
 
@@ -216,7 +226,7 @@ static void add_row(struct page *page, size_t page_place, size_t row)
 
     /* A name without room beside the cells stands above them. */
     if (width > page->label_width) {
-        add_wrapped(page, label, 0, 0);
+        add_wrapped(page, label, 0);
         width = 0;
     } else {
         add_printable(&page->text, label);
@@ -244,7 +254,7 @@ static void add_legend(struct page *page)
         struct text line;
         text_init(&line);
         text_format(&line, "[%zu] %s", i + 1, label);
-        add_paragraph(page, &line, 5);
+        add_paragraph(page, &line);
     }
 }
 
@@ -266,7 +276,7 @@ static void add_page_head(struct page *page, size_t page_place)
         text_format(&line, "%s%s", joint, axis->labels[i]);
         joint = ", ";
     }
-    add_paragraph(page, &line, 4);
+    add_paragraph(page, &line);
 }
 
 static void add_page(struct page *page, size_t page_place)
@@ -290,7 +300,7 @@ static void add_note_line(struct page *page, const char *lead, const char *words
     text_format(&line, "%s%s", lead, words);
     add_spaces(&page->text, 10);
     page->text.failed = page->text.failed || line.failed;
-    add_wrapped(page, line.bytes ? line.bytes : "", 10, 10);
+    add_wrapped(page, line.bytes ? line.bytes : "", 10);
     text_clear(&line);
 }
 
@@ -306,7 +316,26 @@ static void add_note_fixes(struct page *page, const struct matrix_note *note)
     text_clear(&fixes);
 }
 
-/* "   4  no  fsdp-needs-x", then the message and what would help. */
+/* "else a, b", or one reason with its message. */
+static void add_note_reason(struct page *page, const struct matrix_note *note)
+{
+    struct text name;
+    bool single = note->name_count == 1;
+    const char *end = !single ? "" : note->message_varies ? ", for example:" : ":";
+
+    text_init(&name);
+    text_format(&name, "%s%s%s%s", note->condition ? "else " : "", note->names,
+                note->reason->severity == SEVERITY_ERROR ? "" : " (warning)", end);
+    if (note->condition)
+        add_spaces(&page->text, 10);
+    page->text.failed = page->text.failed || name.failed;
+    add_wrapped(page, name.bytes ? name.bytes : "", 10);
+    text_clear(&name);
+    if (single)
+        add_note_line(page, "", note->reason->message);
+}
+
+/* "   4  no  a-reason", then the message and what would help. */
 static void add_note(struct page *page, size_t index)
 {
     const struct matrix_note *note = &page->view->notes[index];
@@ -316,36 +345,37 @@ static void add_note(struct page *page, size_t index)
     text_format(&page->text, "%4zu  %s%s%s%*s", index + 1, colour ? verdicts[verdict].colour : "", verdicts[verdict].word,
                 colour ? "\x1b[0m" : "", (int)(4 - strlen(verdicts[verdict].word)), "");
     if (note->condition)
-        add_wrapped(page, note->condition, 10, 10);
+        add_wrapped(page, note->condition, 10);
     if (!note->cell->complete)
         add_note_line(page, "", "not everything was decided");
-    if (note->reason) {
-        struct text name;
-        text_init(&name);
-        text_format(&name, "%s%s%s%s", note->condition ? "else " : "", note->reason->reason,
-                    note->reason->severity == SEVERITY_ERROR ? "" : " (warning)", note->message_varies ? ", for example:" : ":");
-        if (note->condition)
-            add_spaces(&page->text, 10);
-        page->text.failed = page->text.failed || name.failed;
-        add_wrapped(page, name.bytes ? name.bytes : "", 10, 10);
-        text_clear(&name);
-        add_note_line(page, "", note->reason->message);
-    }
+    if (note->reason)
+        add_note_reason(page, note);
     add_note_fixes(page, note);
+}
+
+/* Room for the names at the left: what the columns leave of the line, and never little. Longer names stand above their cells. */
+static size_t label_width(const struct page *page)
+{
+    const char *field = side(page, MATRIX_ROWS)->field;
+    size_t columns = 0, longest = field ? printed_width(field) : 0;
+    for (size_t i = 0; i < page->view->counts[MATRIX_COLUMNS]; i++)
+        columns += GAP + column_width(page, i);
+    size_t room = columns + LABEL_LEAST < WIDTH ? WIDTH - columns : LABEL_LEAST;
+    longest = longest < room ? longest : room;
+    for (size_t i = 0; i < page->view->counts[MATRIX_ROWS]; i++) {
+        size_t width = printed_width(label_at(page, MATRIX_ROWS, i));
+        if (width > longest && width <= room)
+            longest = width;
+    }
+    return longest;
 }
 
 static char *render(const struct matrix_view *view)
 {
     struct page page = {.view = view};
-    size_t row_field = view->matrix->axes[MATRIX_ROWS].field ? printed_width(view->matrix->axes[MATRIX_ROWS].field) : 0;
 
     text_init(&page.text);
-    page.label_width = row_field < LABEL_MOST ? row_field : LABEL_MOST;
-    for (size_t i = 0; i < view->counts[MATRIX_ROWS]; i++) {
-        size_t width = printed_width(label_at(&page, MATRIX_ROWS, i));
-        if (width > page.label_width && width <= LABEL_MOST)
-            page.label_width = width;
-    }
+    page.label_width = label_width(&page);
     add_head(&page);
     add_legend(&page);
     for (size_t i = 0; i < view->counts[MATRIX_PAGES]; i++) {
@@ -355,6 +385,7 @@ static char *render(const struct matrix_view *view)
     text_add(&page.text, view->note_count ? "\nConditions and reasons\n" : "");
     for (size_t i = 0; i < view->note_count; i++)
         add_note(&page, i);
+    text_add(&page.text, view->note_count ? "\naccord explain REASON says what a reason rests on.\n" : "");
     return text_take(&page.text);
 }
 

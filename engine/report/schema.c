@@ -157,12 +157,13 @@ static bool fill(json_t *root, const struct schema_subject *subject, struct want
     const struct kind *kind = subject->kind;
     bool open = kind->row->section_count == 0 || is_open(kind->sections[0].unknown);
     json_t *definitions = put_sections(root, kind, wanted) ? json_of_lists(subject, open, wanted) : NULL;
-    return json_put(definitions, "(interpolation)", json_of_interpolation()) && json_put(root, "$defs", json_incref(definitions))
-               ? (json_decref(definitions), true)
-               : (json_decref(definitions), false);
+    if (json_put(definitions, "(interpolation)", json_of_interpolation()))
+        return json_put(root, "$defs", definitions);
+    json_decref(definitions);
+    return false;
 }
 
-/* "lightning-cli, lightning 2.6.5" */
+/* "KIND, FRAMEWORK RELEASE" */
 static json_t *json_of_title(const struct schema_subject *subject)
 {
     const struct file_kind *row = subject->kind->row;

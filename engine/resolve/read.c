@@ -264,7 +264,7 @@ static void (*const readers[TYPE__COUNT])(struct world *, uint16_t, const struct
 static void read_found(struct world *world, uint16_t field, const struct value *found, origin from)
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
-    if (found == NULL || field_variant(world->ruleset, declared, world->release) == NULL)
+    if (found == NULL || (!declared->timeless && field_variant(world->ruleset, declared, world->release) == NULL))
         world_unset(world, field, origin_make(ORIGIN_NONE, 0));
     else
         readers[declared->type](world, field, found, from);
@@ -299,21 +299,35 @@ static void read_joint_field(struct world *world, uint16_t field, const struct r
 void read_joint(struct world *world, const struct root_value *roots, size_t count)
 {
     const uint16_t *fields = ruleset_at(world->ruleset, world->ruleset->joint_fields);
+    bool parts = false;
+    for (size_t i = 0; i < count; i++)
+        parts = parts || roots[i].value->kind == VALUE_LIST || roots[i].value->kind == VALUE_MAPPING;
+    if (!parts) /* their paths lead into lists and objects */
+        return;
     for (uint32_t i = 0; i < world->ruleset->joint_fields.count; i++)
         read_joint_field(world, fields[i], roots, count);
 }
 
-/* A path into a scalar leads nowhere; most of those fields are unset already. */
-static void read_scalar(struct world *world, const uint16_t *readings, uint32_t count, const struct value *value, origin from)
+/* True when the value that stands there now may have parts: they must be unset when a scalar takes its place. */
+static bool may_have_parts(const struct world *world, const struct field *root, uint16_t index)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        const struct field *declared = ruleset_field(world->ruleset, readings[i]);
-        const struct path *paths = ruleset_at(world->ruleset, declared->paths);
-        if (paths->steps.count == 0)
-            read_found(world, readings[i], value, from);
-        else if (world->positions[readings[i]] != POSITION_UNSET)
-            read_field(world, readings[i], value, from);
-    }
+    const struct variant *variant = field_variant(world->ruleset, root, world->release);
+    const char *text = variant ? ruleset_text(world->ruleset, variant->default_text) : NULL;
+    enum origin_kind kind = origin_kind_of(world->origins[index]);
+    return (kind != ORIGIN_DEFAULT && kind != ORIGIN_NONE) || (text && (*text == '[' || *text == '{'));
+}
+
+/* A path into a scalar leads nowhere. */
+static void read_scalar(struct world *world, uint16_t root, const struct value *value, origin from)
+{
+    const struct field *declared = ruleset_field(world->ruleset, root);
+    const uint16_t *readings = ruleset_at(world->ruleset, declared->readings);
+    bool parts = may_have_parts(world, declared, root);
+
+    for (uint32_t i = 0; i < declared->whole_readings; i++)
+        read_found(world, readings[i], value, from);
+    for (uint32_t i = declared->whole_readings; parts && i < declared->readings.count; i++)
+        read_field(world, readings[i], value, from);
 }
 
 void read_value(struct world *world, uint16_t root, const struct value *value, origin from)
@@ -321,7 +335,7 @@ void read_value(struct world *world, uint16_t root, const struct value *value, o
     const struct field *declared = ruleset_field(world->ruleset, root);
     const uint16_t *readings = ruleset_at(world->ruleset, declared->readings);
     if (value && value->kind != VALUE_LIST && value->kind != VALUE_MAPPING) {
-        read_scalar(world, readings, declared->readings.count, value, from);
+        read_scalar(world, root, value, from);
         return;
     }
     for (uint32_t i = 0; i < declared->readings.count; i++)

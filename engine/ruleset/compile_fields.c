@@ -348,6 +348,7 @@ static void write_paths(struct compiler *compiler, struct draft_field *field)
     if (count == 0)
         paths[count++] = (struct path){.root = field->out.root};
     field->out.root = (uint16_t)paths[0].root;
+    field->out.whole = count == 1 && paths[0].steps.count == 0;
     for (size_t i = 1; i < count; i++)
         field->out.joint = field->out.joint || paths[i].root != paths[0].root;
     field->out.paths = image_add(&compiler->image, paths, count, sizeof *paths);
@@ -375,18 +376,21 @@ static void write_select(struct compiler *compiler, struct draft_field *field)
                         "select: is unregistered or attribute=value of the registry named by of:");
 }
 
-/* The fields that read a root's value, itself first. */
+/* The fields that read a root's value, first those that read the whole of it. */
 static void write_readings(struct compiler *compiler, uint32_t root)
 {
     uint16_t *readings = compiler_alloc(compiler, compiler->field_count, sizeof *readings);
     size_t count = 0;
     if (readings == NULL || compiler->fields[root].out.root != root || compiler->fields[root].out.role == ROLE_DERIVED)
         return;
-    readings[count++] = (uint16_t)root;
-    for (uint32_t i = 0; i < compiler->field_count; i++) {
-        const struct field *field = &compiler->fields[i].out;
-        if (i != root && field->root == root && field->role != ROLE_DERIVED && !field->joint)
-            readings[count++] = (uint16_t)i;
+    for (int whole = 1; whole >= 0; whole--) {
+        for (uint32_t i = 0; i < compiler->field_count; i++) {
+            const struct field *field = &compiler->fields[i].out;
+            if (field->root == root && field->role != ROLE_DERIVED && !field->joint && field->whole == whole)
+                readings[count++] = (uint16_t)i;
+        }
+        if (whole)
+            compiler->fields[root].out.whole_readings = (uint32_t)count;
     }
     compiler->fields[root].out.readings = image_add(&compiler->image, readings, count, sizeof *readings);
 }
@@ -436,6 +440,7 @@ void compile_write_fields(struct compiler *compiler)
     for (uint32_t i = 0; i < compiler->field_count && !compiler->failed; i++) {
         struct draft_field *field = &compiler->fields[i];
         field->out.variants = image_add(&compiler->image, field->variants, field->variant_count, sizeof *field->variants);
+        field->out.timeless = field->variant_count == 1 && field->variants->since <= 0 && field->variants->until == INT64_MAX;
         if (field->out.role == ROLE_DERIVED)
             continue;
         write_paths(compiler, field);

@@ -75,12 +75,12 @@ static uint64_t fixed_match(const struct world *world, const struct block *block
     return columns_match(world, ruleset_at(world->ruleset, block->columns), block->fixed_columns, all);
 }
 
-/* The cubes of a block that hold in the world. */
-static uint64_t block_match(const struct world *world, const struct block *block)
+/* Those of some cubes of a block that hold in the world. */
+static uint64_t block_match(const struct world *world, const struct block *block, uint64_t among)
 {
     const struct column *columns = ruleset_at(world->ruleset, block->columns);
     return columns_match(world, columns + block->fixed_columns, block->columns.count - block->fixed_columns,
-                         world->fixed[block->index]);
+                         world->fixed[block->index] & among);
 }
 
 void evaluate_fixed(const struct world *world, uint64_t *ret_fixed)
@@ -141,10 +141,17 @@ static void note_change(struct run *run, uint16_t field, uint16_t before)
     const struct column *columns = ruleset_at(run->world->ruleset, block->columns);
     if (run->world->positions[field] == before || !(block->tested[field / 64 % 4] >> (field % 64) & 1))
         return;
-    for (uint32_t i = block->fixed_columns; i < block->columns.count; i++) {
-        if (columns[i].field == field)
-            run->stale |= columns[i].tests;
+    /* The columns after the fixed ones ascend by field. */
+    uint32_t low = block->fixed_columns, high = block->columns.count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (columns[middle].field < field)
+            low = middle + 1;
+        else
+            high = middle;
     }
+    if (low < block->columns.count && columns[low].field == field)
+        run->stale |= columns[low].tests;
 }
 
 static void assign_fixed(struct world *world, const struct assignment *assignment, origin from)
@@ -285,7 +292,15 @@ static uint64_t run_match(const struct run *run, uint64_t *ret_must)
 {
     if (run->world->wide)
         return wide_match(run->world, run->block, ret_must);
-    return *ret_must = block_match(run->world, run->block);
+    return *ret_must = block_match(run->world, run->block, UINT64_MAX);
+}
+
+/* Looks up again the cubes that test a field whose position moved; the others match as they did. */
+static uint64_t run_rematch(const struct run *run, uint64_t alive, uint64_t *must)
+{
+    if (run->world->wide)
+        return wide_match(run->world, run->block, must);
+    return *must = (alive & ~run->stale) | block_match(run->world, run->block, run->stale);
 }
 
 /* True when a cube that may hold is decided: it acted, or it does not hold. */
@@ -326,7 +341,7 @@ static bool run_block(struct run *run, const struct block *block)
         if (!run_cube(run, cube, bit, must >> bit & 1))
             return false;
         if (run->stale & later)
-            alive = run_match(run, &must) & later;
+            alive = run_rematch(run, alive, &must) & later;
     }
     return true;
 }
@@ -338,7 +353,7 @@ static bool is_silent(const struct world *world)
     uint64_t must;
     if (world->ruleset->emits_when.count == 0)
         return false;
-    return (world->wide ? wide_match(world, emits, &must) : block_match(world, emits)) == 0;
+    return (world->wide ? wide_match(world, emits, &must) : block_match(world, emits, UINT64_MAX)) == 0;
 }
 
 bool evaluate(struct world *world, evaluate_read *read, struct trace *trace)

@@ -19,9 +19,10 @@ text_id ruleset_find_text(const struct ruleset *ruleset, const char *bytes, size
 
     for (uint32_t slot = text_hash(bytes, length) & mask; slots[slot] != 0; slot = (slot + 1) & mask) {
         const char *text = pool + slots[slot];
-        /* strncmp stops at the pool's NUL, so a text with a NUL inside never equals one of the pool. */
-        if (strncmp(text, bytes, length) == 0 && text[length] == '\0' && memchr(bytes, '\0', length) == NULL)
-            return slots[slot];
+        bool fits = length < ruleset->texts.count - slots[slot];
+        /* A text with a NUL inside is none of the pool, also where the pool has the same bytes in a row. */
+        if (fits && text[length] == '\0' && memcmp(text, bytes, length) == 0)
+            return memchr(bytes, '\0', length) ? 0 : slots[slot];
     }
     return 0;
 }
@@ -105,6 +106,8 @@ uint32_t registry_slot(const struct ruleset *ruleset, const struct registry_tabl
 const struct variant *field_variant(const struct ruleset *ruleset, const struct field *field, int64_t release)
 {
     const struct variant *variants = ruleset_at(ruleset, field->variants);
+    if (field->timeless)
+        return variants;
     for (uint32_t i = 0; i < field->variants.count; i++) {
         if (variants[i].since <= release && release < variants[i].until)
             return &variants[i];

@@ -86,6 +86,8 @@ struct field {
     uint8_t joint;             /* its paths lead into several request values */
     uint8_t assumed : 1;       /* fact: its default holds unless somebody says otherwise, or that it is unknown */
     uint8_t decides : 1;       /* an error may rest on it */
+    uint8_t whole : 1;         /* it reads a whole value, no part of one */
+    uint8_t timeless : 1;      /* it exists in every release, always alike */
     uint16_t registry, of;     /* index, or NONE16 */
     uint16_t position_count;
     uint16_t root;             /* request: the field whose request value this one reads (itself when it reads its own) */
@@ -98,7 +100,8 @@ struct field {
     struct table candidates;   /* text_id: values to try when a request cannot run */
     uint32_t cost;             /* of changing it then; 0: it is never changed */
     struct table instead;      /* text_id: "field=value" that say the same where the field is gone; "{}" is its value */
-    struct table readings;     /* request root: uint16_t fields that read its value, itself first */
+    struct table readings;     /* request root: uint16_t fields that read its value; first those that read the whole of it */
+    uint32_t whole_readings;   /* how many those are */
     uint32_t file, line, column;
 };
 

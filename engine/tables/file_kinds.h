@@ -46,7 +46,7 @@
  *           framework: PACK      # when not the kind's
  *           unknown: error       # keys that are not listed: error, warning, nearest (only what looks misspelt) or ignore
  *           class: KEY           # a section in which this key names a class
- *           prefixes: [TEXT, ...] # that begins otherwise is none of ours
+ *           prefixes: [TEXT, ...] # that begins otherwise is none of ours; without the key, half of the keys must be known
  *           fields: all          # every key becomes a field named by its path; named (by `field`) when absent
  */
 #ifndef ACCORD_TABLES_FILE_KINDS_H

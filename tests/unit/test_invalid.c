@@ -16,6 +16,8 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
+#include "resolve/devices.h"
+#include "ruleset/compile.h"
 #include "suite.h"
 #include "tables/pack.h"
 #include "tables/target.h"
@@ -110,6 +112,15 @@ static enum pack_status run_target(const char *path, struct diagnostics *finding
     return status;
 }
 
+/* Finds out what the tests and expressions of a model mean. */
+static enum pack_status compile_model(const struct model *model, struct diagnostics *findings)
+{
+    struct ruleset *ruleset = NULL;
+    enum compile_status status = compile(model, device_policies, findings, &ruleset);
+    free(ruleset);
+    return status == COMPILE_OK ? PACK_OK : PACK_FAULTY;
+}
+
 /* Loads the case as a pack, or as layers over the pack `base`. */
 static enum pack_status run_pack(const char *name, bool is_pack, struct diagnostics *findings)
 {
@@ -130,8 +141,10 @@ static enum pack_status run_pack(const char *name, bool is_pack, struct diagnost
     struct model model;
     enum pack_status status =
         pack_load(&source, is_pack ? name : "base", layers, count, findings, &model);
-    if (status == PACK_OK)
+    if (status == PACK_OK) {
+        status = compile_model(&model, findings);
         model_clear(&model);
+    }
     for (int i = 0; i < found; i++) {
         free((char *)(found && i < 16 ? layers[i] : NULL));
         free(entries[i]);
@@ -211,7 +224,7 @@ static bool is_shown_elsewhere(enum message message)
            message == MESSAGE_TABLE_TOO_LARGE || message == MESSAGE_TABLE_REFUSED;
 }
 
-/* Messages about shape and names; what tests and expressions mean is told by the compiler. */
+/* Messages about tables: about shape and names, and from the compiler about what tests and expressions mean. */
 static const enum message own_messages[] = {
     MESSAGE_FILE_UNREADABLE,    MESSAGE_YAML_SYNTAX,     MESSAGE_YAML_ALIAS,
     MESSAGE_YAML_TOO_DEEP,      MESSAGE_YAML_TOO_LARGE,  MESSAGE_KEY_UNKNOWN,
@@ -225,6 +238,9 @@ static const enum message own_messages[] = {
     MESSAGE_EXTENDS_CYCLE,      MESSAGE_YAML_TAG,        MESSAGE_YAML_DOCUMENTS,
     MESSAGE_YAML_TOO_MANY,      MESSAGE_TEXT_NUL,        MESSAGE_VERSIONS_ORDER,
     MESSAGE_OVERRIDE_ABSENT,    MESSAGE_TABLE_REFUSED,   MESSAGE_FILE_REPEATED,
+    MESSAGE_FIELD_UNKNOWN,      MESSAGE_VALUE_UNKNOWN,   MESSAGE_TEST_UNREADABLE,
+    MESSAGE_EXPRESSION_UNREADABLE, MESSAGE_RULES_CONTRADICT, MESSAGE_PLACEHOLDER_UNKNOWN,
+    MESSAGE_POLICY_UNKNOWN,     MESSAGE_TEST_ALWAYS,     MESSAGE_FIELD_UNUSABLE,
 };
 
 /* All `expected` files as one text. */
@@ -261,7 +277,7 @@ static void test_every_message(void)
 
 static const struct test tests[] = {
     {"every case of tests/invalid has the findings that it expects", test_cases},
-    {"every message about the shape of tables has a case", test_every_message},
+    {"every message about tables has a case", test_every_message},
 };
 
 const struct suite suite_invalid = {"invalid", tests, sizeof tests / sizeof *tests};

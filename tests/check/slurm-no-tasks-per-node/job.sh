@@ -1,0 +1,4 @@
+#!/bin/bash
+#SBATCH -N 2
+#SBATCH --gres=gpu:2
+srun python train.py

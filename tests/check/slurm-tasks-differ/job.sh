@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --nodes=1 --ntasks-per-node=8 --gpus-per-node=8
+srun python train.py
