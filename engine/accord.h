@@ -50,7 +50,7 @@ typedef struct accord_findings accord_findings;     /* diagnostics about input: 
 enum accord_status {
     ACCORD_OK,
     ACCORD_NO_MEMORY,
-    ACCORD_UNREADABLE, /* a file or stream could not be read or written; errno says why */
+    ACCORD_UNREADABLE, /* a file could not be read; the findings say which and why */
     ACCORD_FAULTY,     /* the input is at fault; the findings say where and how */
     ACCORD_NOT_FOUND,  /* no such name */
     ACCORD_REPEATED,   /* the name is taken, and override was not said */
@@ -334,7 +334,8 @@ struct accord_term {
 };
 
 /* Examines a request on what is known: `facts` (may be NULL), and for the rest every possibility. `unknown` names the facts that
- * are not known; NULL: every fact that `facts` does not hold, environment variables excepted (those are absent). NULL without
+ * are not known; NULL: every fact that `facts` does not hold, environment variables excepted (those are absent); "version" is
+ * every release of the framework. NULL without
  * memory. Since 0.1.0. */
 ACCORD_API accord_examination *accord_framework_examine(const accord_framework *framework, const accord_facts *facts,
                                                         const accord_spec *spec, const char *const *unknown, size_t unknown_count);

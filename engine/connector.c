@@ -219,29 +219,65 @@ const struct loaded_pack *engine_pack(struct accord_engine *engine, const char *
     return usable(pack, findings);
 }
 
-/* Index of the release that a text means: exact, the newest that begins with it, the newest of all, or the nearest one. */
+/* Releases from `low` to `high`. */
+struct release_range {
+    int64_t low, high;
+};
+
+/* "2.6.5" is one release, "2.6" all of its patches. */
+static bool read_release(const char *text, size_t length, struct release_range *ret_range)
+{
+    static const int64_t spans[] = {0, 999999, 999, 0};
+    int64_t number;
+    if (!text_read_version(text, length, &number))
+        return false;
+    unsigned parts = text_version_parts(text, length);
+    *ret_range = (struct release_range){number, number + spans[parts < 3 ? parts : 3]};
+    return true;
+}
+
+/* Also ">=2.0", ">1.9", "<2", "<=2.1", "2.0..2.4". */
+static bool read_range(const char *text, struct release_range *ret_range)
+{
+    const char *dots = strstr(text, "..");
+    struct release_range low, high;
+    bool equal = text[0] && text[1] == '=';
+
+    if (dots) {
+        if (!read_release(text, (size_t)(dots - text), &low) || !read_release(dots + 2, strlen(dots + 2), &high))
+            return false;
+        *ret_range = (struct release_range){low.low, high.high};
+        return true;
+    }
+    if (*text != '<' && *text != '>')
+        return read_release(text, strlen(text), ret_range);
+    const char *number = text + 1 + equal;
+    if (!read_release(number, strlen(number), &low))
+        return false;
+    if (*text == '>')
+        *ret_range = (struct release_range){equal ? low.low : low.high + 1, INT64_MAX};
+    else
+        *ret_range = (struct release_range){0, equal ? low.high : low.low - 1};
+    return true;
+}
+
+/* Index of the release that a text means: the newest in its range, the newest of all, or the nearest one. */
 static size_t choose_release(const struct ruleset *ruleset, const char *text, bool *ret_known)
 {
     const int64_t *versions = ruleset_at(ruleset, ruleset->versions);
     size_t count = ruleset->versions.count, nearest = count - 1;
-    static const int64_t spans[] = {0, 999999, 999, 0};
-    int64_t wanted;
+    struct release_range range;
 
-    *ret_known = true;
-    if (*text == '\0' || strcmp(text, "latest") == 0)
+    *ret_known = *text == '\0' || strcmp(text, "latest") == 0;
+    if (*ret_known || !read_range(text, &range))
         return count - 1;
-    if (!text_read_version(text, strlen(text), &wanted)) {
-        *ret_known = false;
-        return count - 1;
-    }
-    unsigned parts = text_version_parts(text, strlen(text));
     for (size_t i = count; i-- > 0;) {
-        if (versions[i] >= wanted && versions[i] <= wanted + spans[parts < 3 ? parts : 3])
+        *ret_known = versions[i] >= range.low && versions[i] <= range.high;
+        if (*ret_known)
             return i;
-        if (llabs(versions[i] - wanted) < llabs(versions[nearest] - wanted))
+        if (llabs(versions[i] - range.low) < llabs(versions[nearest] - range.low))
             nearest = i;
     }
-    *ret_known = false;
     return nearest;
 }
 
@@ -268,6 +304,15 @@ static struct accord_framework *find_framework(struct accord_engine *engine, con
     return framework;
 }
 
+struct accord_framework *framework_at(const struct accord_framework *framework, size_t index)
+{
+    struct accord_engine *engine = framework->engine;
+    pthread_mutex_lock(&engine->lock);
+    struct accord_framework *found = find_framework(engine, framework->pack, index);
+    pthread_mutex_unlock(&engine->lock);
+    return found;
+}
+
 /* "name@release" taken apart and found. The caller holds the lock. */
 static struct accord_framework *look_up(struct accord_engine *engine, const char *name, struct diagnostics *findings)
 {
@@ -292,7 +337,8 @@ struct accord_framework *engine_framework(struct accord_engine *engine, const ch
     if (framework)
         return framework;
     pthread_mutex_lock(&engine->lock);
-    const char *first = name ? name : engine_pack_name(engine, 0);
+    const char *usual = engine->chosen ? engine->chosen : engine_pack_name(engine, 0);
+    const char *first = name ? name : usual;
     framework = first ? look_up(engine, first, findings) : NULL;
     if (framework && name == NULL)
         atomic_store(&engine->current, framework);
@@ -321,8 +367,13 @@ enum accord_status accord_engine_use(accord_engine *engine, const char *framewor
     diagnostics_clear(&unheard);
     if (found == NULL)
         return status;
+    pthread_mutex_lock(&engine->lock);
+    char *chosen = arena_copy(&engine->arena, framework, strlen(framework));
+    if (chosen)
+        engine->chosen = chosen;
+    pthread_mutex_unlock(&engine->lock);
     atomic_store(&engine->current, found);
-    return ACCORD_OK;
+    return chosen ? ACCORD_OK : ACCORD_NO_MEMORY;
 }
 
 /* Makes `facts` (moved) the engine's. */

@@ -35,7 +35,8 @@ struct accord_resolution {
 
 struct accord_examination {
     struct examination inner;
-    struct base_world base; /* made for this examination */
+    struct base_world *bases; /* made for this examination: one a release */
+    size_t base_count;
     struct arena texts;
 };
 
@@ -90,7 +91,8 @@ struct accord_engine {
     struct accord_framework *frameworks;
     struct engine_facts *facts; /* newest first */
     struct warm_base *warm;
-    _Atomic(struct accord_framework *) current;
+    const char *chosen; /* what accord_engine_use chose; NULL: the first pack in its newest release */
+    _Atomic(struct accord_framework *) current; /* what that is with the rules of now; NULL: to be looked up */
     bool probed; /* facts->facts are what accord_engine_set_facts or a probe said */
 };
 
@@ -102,6 +104,9 @@ const struct loaded_pack *engine_pack(struct accord_engine *engine, const char *
 
 /* As accord_engine_framework with plain diagnostics; NULL for the engine's current one. */
 struct accord_framework *engine_framework(struct accord_engine *engine, const char *name, struct diagnostics *findings);
+
+/* The framework in another of its releases, by index; NULL without memory. */
+struct accord_framework *framework_at(const struct accord_framework *framework, size_t index);
 
 /* Names of all packs that this engine can load, in order; the `index`-th or NULL. */
 const char *engine_pack_name(struct accord_engine *engine, size_t index);

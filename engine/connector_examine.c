@@ -2,27 +2,75 @@
 #include "connector.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/report.h"
 #include "resolve/migrate.h"
+
+static bool names_version(const char *const *unknown, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(unknown[i], "version") == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Examines in one release; the world it rests on is kept with the examination. */
+static bool examine_in(accord_examination *examination, const accord_framework *framework, const struct facts *facts,
+                       const struct spec *spec, const struct examine_options *options, struct examination *ret_inner)
+{
+    struct base_world *base = &examination->bases[examination->base_count];
+    if (base_world_init_facts(base, &framework->defaults, facts) != BASE_OK)
+        return false;
+    examination->base_count++;
+    return examine(base, spec, options, ret_inner);
+}
+
+/* Examines in every release and joins what comes out. */
+static bool examine_all(accord_examination *examination, const accord_framework *framework, const struct facts *facts,
+                        const struct spec *spec, const struct examine_options *options)
+{
+    const struct ruleset *ruleset = framework->pack->ruleset;
+    const int64_t *versions = ruleset_at(ruleset, ruleset->versions);
+    size_t all = ruleset->versions.count, first = all > ATOMS_MOST ? all - ATOMS_MOST : 0, count = 0;
+    struct examination *releases = calloc(all, sizeof *releases);
+    bool complete = releases != NULL;
+
+    for (size_t i = first; complete && i < all; i++) {
+        const struct accord_framework *one = framework_at(framework, i);
+        complete = one && examine_in(examination, one, facts, spec, options, &releases[count]);
+        count += complete;
+    }
+    if (complete)
+        complete = examine_join(releases, versions + first, count, &examination->inner);
+    else
+        for (size_t i = 0; i < count; i++)
+            examination_clear(&releases[i]);
+    free(releases);
+    return complete;
+}
 
 accord_examination *accord_framework_examine(const accord_framework *framework, const accord_facts *facts, const accord_spec *spec,
                                              const char *const *unknown, size_t unknown_count)
 {
     static const struct facts no_facts;
     struct examine_options options = {.names = unknown, .count = unknown_count};
+    const struct facts *known = facts ? &facts->facts : &no_facts;
     accord_examination *examination = calloc(1, sizeof *examination);
 
     if (examination == NULL)
         return NULL;
     arena_init(&examination->texts);
-    const struct facts *known = facts ? &facts->facts : &no_facts;
-    if (base_world_init_facts(&examination->base, &framework->defaults, known) == BASE_OK) {
-        if (examine(&examination->base, &spec->spec, &options, &examination->inner))
-            return examination;
-        base_world_clear(&examination->base);
-    }
-    free(examination);
+    examination->bases = calloc(framework->pack->ruleset->versions.count, sizeof *examination->bases);
+    bool complete = examination->bases != NULL;
+    if (complete && names_version(unknown, unknown_count))
+        complete = examine_all(examination, framework, known, &spec->spec, &options);
+    else if (complete)
+        complete = examine_in(examination, framework, known, &spec->spec, &options, &examination->inner);
+    if (complete)
+        return examination;
+    accord_examination_free(examination);
     return NULL;
 }
 
@@ -31,7 +79,9 @@ void accord_examination_free(accord_examination *examination)
     if (examination == NULL)
         return;
     examination_clear(&examination->inner);
-    base_world_clear(&examination->base);
+    for (size_t i = 0; i < examination->base_count; i++)
+        base_world_clear(&examination->bases[i]);
+    free(examination->bases);
     arena_clear(&examination->texts);
     free(examination);
 }

@@ -229,6 +229,8 @@ static enum accord_status add_tree(struct facts *facts, enum pack_status status,
     size_t errors = findings->errors;
     if (status == PACK_NO_MEMORY)
         return ACCORD_NO_MEMORY;
+    if (status == PACK_FAULTY && errors > 0 && findings->items[findings->count - 1].message == MESSAGE_FILE_UNREADABLE)
+        return ACCORD_UNREADABLE;
     if (status == PACK_FAULTY || !check_mapping(tree, "a facts file", (struct span){.file = file, .line = 1, .column = 1}, findings))
         return ACCORD_FAULTY;
     if (!add_document(facts, tree, source, file, detail, findings))

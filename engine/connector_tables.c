@@ -436,20 +436,43 @@ static void drop_registration(accord_engine *engine)
         pack->stale = true;
 }
 
-static bool name_is_taken(accord_engine *engine, const char *framework, const char *registry, const char *name,
-                          struct diagnostics *findings)
+/* True when an entry of that name lives in some of the releases. */
+static bool name_is_taken(const struct ruleset *ruleset, const struct registry_table *table, const char *name, int64_t since,
+                          int64_t until)
 {
-    const struct loaded_pack *pack = engine_pack(engine, framework, findings);
-    uint16_t index = pack ? ruleset_find_registry(pack->ruleset, registry) : NONE16;
-    if (index == NONE16)
-        return false;
-    const struct registry_table *table = ruleset_registry(pack->ruleset, index);
-    text_id text = ruleset_find_text(pack->ruleset, name, strlen(name));
+    text_id text = ruleset_find_text(ruleset, name, strlen(name));
     for (uint32_t i = 0; text && i < table->entries.count; i++) {
-        if (ruleset_entry(pack->ruleset, table, i)->name == text)
+        const struct entry *entry = ruleset_entry(ruleset, table, i);
+        if (entry->name == text && entry->since < until && since < entry->until)
             return true;
     }
     return false;
+}
+
+/* A release that the caller gave must be readable. */
+static void check_version(const char *version, struct diagnostics *findings)
+{
+    int64_t number;
+    if (version && !text_read_version(version, strlen(version), &number))
+        diagnostics_add(findings, MESSAGE_VERSION_UNREADABLE, (struct span){0}, NULL, version);
+}
+
+/* What a file's loader would find in an entry. */
+static void check_entry(const struct ruleset *ruleset, const struct registry_table *table, const struct accord_entry *entry,
+                        struct diagnostics *findings)
+{
+    const char *kind = ruleset_text(ruleset, table->kind);
+    if (*entry->name == '\0')
+        diagnostics_add(findings, MESSAGE_KEY_MISSING, (struct span){0}, NULL, kind, "name");
+    check_version(entry->since, findings);
+    check_version(entry->until, findings);
+    if (version_or(entry->since, 0) >= version_or(entry->until, INT64_MAX))
+        diagnostics_add(findings, MESSAGE_LIFETIME_EMPTY, (struct span){0}, NULL, entry->until, entry->since ? entry->since : "0");
+    for (size_t i = 0; i < entry->attribute_count; i++) {
+        const char *name = entry->attributes[i].name;
+        if (registry_slot(ruleset, table, ruleset_find_text(ruleset, name, strlen(name))) == NONE32)
+            diagnostics_add(findings, MESSAGE_KEY_UNKNOWN, (struct span){0}, NULL, name, kind);
+    }
 }
 
 /* Registers, and compiles at once so that the caller hears of faults. */
@@ -457,9 +480,17 @@ static enum accord_status change_registry(accord_engine *engine, const char *fra
                                           const struct accord_entry *entry, bool override, bool remove, struct diagnostics *findings)
 {
     size_t errors = findings->errors;
-    bool taken = name_is_taken(engine, framework, registry, entry->name, findings);
+    const struct loaded_pack *pack = engine_pack(engine, framework, findings);
+    if (pack == NULL)
+        return findings->errors > errors ? ACCORD_FAULTY : ACCORD_NO_MEMORY;
+    uint16_t index = ruleset_find_registry(pack->ruleset, registry);
+    if (index == NONE16)
+        return ACCORD_NOT_FOUND;
+    const struct registry_table *table = ruleset_registry(pack->ruleset, index);
+    check_entry(pack->ruleset, table, entry, findings);
     if (findings->errors > errors)
         return ACCORD_FAULTY;
+    bool taken = name_is_taken(pack->ruleset, table, entry->name, version_or(entry->since, 0), version_or(entry->until, INT64_MAX));
     if (remove && !taken)
         return ACCORD_NOT_FOUND;
     if (!remove && taken && !override)

@@ -70,7 +70,13 @@ static bool make_fault(struct arena *arena, const struct resolution *resolution,
     return reason->message != NULL;
 }
 
-/* Errors and warnings of an example of the way; notes are for those who resolve. */
+/* What a way tells: its errors, or the warnings of an example that runs. Notes are for those who resolve. */
+static bool is_told(const struct matrix_way *way, const struct rule *rule)
+{
+    return rule->severity == SEVERITY_ERROR || (way->ok && rule->severity == SEVERITY_WARNING);
+}
+
+/* The reasons of a way, faults of the request first. */
 static bool make_reasons(struct arena *arena, const struct resolution *resolution, struct matrix_way *way)
 {
     struct matrix_reason *reasons = arena_alloc(arena, resolution->fault_count + resolution->trace.reason_count + 1, sizeof *reasons);
@@ -80,7 +86,7 @@ static bool make_reasons(struct arena *arena, const struct resolution *resolutio
         complete = make_fault(arena, resolution, &resolution->faults[i], &reasons[way->reason_count++]);
     for (uint32_t i = 0; complete && i < resolution->trace.reason_count; i++) {
         const struct reason *told = &resolution->trace.reasons[i];
-        if (ruleset_rule(resolution->ruleset, told->rule)->severity != SEVERITY_NOTE)
+        if (is_told(way, ruleset_rule(resolution->ruleset, told->rule)))
             complete = make_rule_reason(arena, resolution, told, &reasons[way->reason_count++]);
     }
     way->reasons = reasons;

@@ -224,23 +224,39 @@ static bool is_about_machine(const struct examination *examination, const struct
     return false;
 }
 
-/* True when one outcome says more than another: it runs, it does not blame the machine, it got further. */
-static bool says_more(const struct examination *examination, const struct resolution *left, const struct resolution *right)
+/* How many entries of the request the first error of an outcome looks at. */
+static size_t count_blamed(const struct hearing *hearing, const struct resolution *resolution)
+{
+    const struct rule *rules = ruleset_at(resolution->ruleset, resolution->ruleset->rules), *rule = resolution_reason(resolution);
+    size_t count = 0;
+    for (size_t i = 0; rule && i < hearing->request->count; i++) {
+        uint16_t field = ruleset_find_field(resolution->ruleset, hearing->request->entries[i].field);
+        count += field != NONE16 && rule_share(resolution->ruleset, (uint32_t)(rule - rules), field) < USES_ANY;
+    }
+    return count;
+}
+
+/* True when one outcome says more than another: it runs, it does not blame the machine, it got further, it blames more of the
+ * request. */
+static bool says_more(const struct hearing *hearing, const struct examination *examination, const struct resolution *left,
+                      const struct resolution *right)
 {
     bool blames = is_about_machine(examination, left);
     if (resolution_ok(left) != resolution_ok(right))
         return resolution_ok(left);
     if (blames != is_about_machine(examination, right))
         return !blames;
-    return last_stage(left) > last_stage(right);
+    if (last_stage(left) != last_stage(right))
+        return last_stage(left) > last_stage(right);
+    return !resolution_ok(left) && count_blamed(hearing, left) > count_blamed(hearing, right);
 }
 
-static const struct resolution *best_outcome(const struct examination *examination)
+static const struct resolution *best_outcome(const struct hearing *hearing, const struct examination *examination)
 {
     const struct resolution *best = NULL;
     for (size_t i = 0; i < examination->outcome_count; i++) {
         const struct resolution *one = examination->outcomes[i].resolution;
-        if (best == NULL || says_more(examination, one, best))
+        if (best == NULL || says_more(hearing, examination, one, best))
             best = one;
     }
     return best;
@@ -283,7 +299,7 @@ static bool has_shared_error(const struct examination *examination, const struct
 /* THE place where an answer turns into findings. */
 static void add_answer(struct hearing *hearing, const struct examination *examination)
 {
-    const struct resolution *best = best_outcome(examination);
+    const struct resolution *best = best_outcome(hearing, examination);
     const uint64_t *open = best ? find_open(hearing, best) : NULL;
     if (open == NULL) {
         hearing->checked->failed = hearing->checked->failed || best != NULL;

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "config/reading.h"
+#include "tables/yaml11.h"
 
 enum { LISTED_MAX = 14, VALUES_SAID = 3 };
 
@@ -154,9 +155,17 @@ static bool trap_sexagesimal(const struct check *check, bool *ret_faulty)
     return is_wrong;
 }
 
-/* The same number as YAML 1.1 knows it, or NULL: 1e-4 is 1.0e-4, 5e8 is 5.0e+8. */
+/* The same number as YAML 1.1 knows it, or NULL: 1e-4 is 1.0e-4; 5e8 is 5.0e+8, or 500000000 where integers are wanted. */
 static const char *with_point(const struct check *check, const char *text)
 {
+    double number;
+    bool is_whole = !wants(check, TYPE_NUMBER) && yaml11_read_wide_float(text, strlen(text), &number) && number >= -9e15 &&
+                    number <= 9e15 && number == (double)(int64_t)number;
+    if (is_whole) {
+        const char *digits = arena_format(check->reading->arena, "%lld", (long long)number);
+        check->reading->no_memory |= !digits;
+        return digits;
+    }
     size_t head = strcspn(text, "eE");
     bool is_signed = text[head] && (text[head + 1] == '+' || text[head + 1] == '-'), is_pointed = memchr(text, '.', head) != NULL;
     const char *copy = arena_format(check->reading->arena, "%.*s%se%s%s", (int)head, text, is_pointed ? "" : ".0", is_signed ? "" : "+",

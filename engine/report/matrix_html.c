@@ -4,7 +4,7 @@
 
 #include "report/matrix_page.h"
 
-enum { TALL_LABEL = 14, TALL_COLUMNS = 8 }; /* longer heads over more columns are written upright */
+enum { FEW = 8, TALL_LABEL = 14, TALL_COLUMNS = 8 }; /* longer heads over more columns are written upright */
 
 struct page {
     struct text text;
@@ -103,15 +103,17 @@ static void add_body(struct page *page)
     text_add(&page->text, ">\n");
 }
 
-static void add_codes(struct page *page, const char *summary, const char *const *items, size_t count, bool is_open)
+/* A few in a line; many behind a fold. */
+static void add_codes(struct page *page, const char *summary, const char *const *items, size_t count)
 {
-    text_format(&page->text, "<details class=\"given\"%s><summary>%s</summary>", is_open ? " open" : "", summary);
+    bool folded = count > FEW;
+    text_format(&page->text, folded ? "<details class=\"given\"><summary>%s</summary>" : "<p class=\"given\">%s: ", summary);
     for (size_t i = 0; i < count; i++) {
         text_add(&page->text, "<code>");
         html_add(&page->text, items[i]);
         text_add(&page->text, "</code> ");
     }
-    text_add(&page->text, "</details>\n");
+    text_add(&page->text, folded ? "</details>\n" : "</p>\n");
 }
 
 /* What all cells have in common. */
@@ -120,10 +122,10 @@ static void add_given(struct page *page)
     const struct matrix *matrix = page->view->matrix;
     char summary[64];
     if (matrix->request_count)
-        add_codes(page, "every request has", matrix->request, matrix->request_count, true);
+        add_codes(page, "every request has", matrix->request, matrix->request_count);
     snprintf(summary, sizeof summary, "%zu fact%s known of the machine", matrix->fact_count, matrix->fact_count == 1 ? " is" : "s are");
     if (matrix->fact_count)
-        add_codes(page, summary, matrix->facts, matrix->fact_count, matrix->fact_count <= 8);
+        add_codes(page, summary, matrix->facts, matrix->fact_count);
     else
         text_add(&page->text, "<p class=\"given\">Nothing is known of the machine: what depends on it says on what.</p>\n");
 }

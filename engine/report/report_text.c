@@ -302,6 +302,15 @@ static void add_outcome(struct page *page, const struct examination *examination
         add_reason(page, &outcome->resolution->trace.reasons[i]);
 }
 
+static bool is_any_release(const struct examination *examination)
+{
+    for (size_t i = 0; i < examination->unknown_count; i++) {
+        if (examination->unknowns[i].field == examination->ruleset->version_field)
+            return true;
+    }
+    return false;
+}
+
 static char *render_examination(const struct examination *examination, bool colour)
 {
     static const char *const verdicts[] = {
@@ -311,7 +320,7 @@ static char *render_examination(const struct examination *examination, bool colo
 
     text_init(&page.text);
     text_format(&page.text, "%s%s %s: %s%s\n", page.colours->bold, ruleset_text(first->ruleset, first->ruleset->pack),
-                first->release_text, verdicts[examination->verdict], page.colours->end);
+                is_any_release(examination) ? "in any release" : first->release_text, verdicts[examination->verdict], page.colours->end);
     if (!examination->complete)
         text_format(&page.text, "%snot everything was decided: more than %zu cases%s\n", page.colours->warn, examination->parts,
                     page.colours->end);

@@ -362,6 +362,71 @@ bool examine(const struct base_world *base, const struct spec *spec, const struc
     return true;
 }
 
+/* ---- several releases ---- */
+
+/* The unknowns of the first release, and the release. */
+static bool join_unknowns(const struct examination *releases, const int64_t *versions, size_t count, struct examination *joined)
+{
+    size_t width = releases[0].unknown_count;
+    joined->unknowns = arena_alloc(&joined->arena, width + 1, sizeof *joined->unknowns);
+    if (joined->unknowns == NULL)
+        return false;
+    memcpy(joined->unknowns, releases[0].unknowns, width * sizeof *joined->unknowns);
+    struct unknown *version = &joined->unknowns[width];
+    version->field = joined->ruleset->version_field;
+    for (size_t i = 0; i < count && i < ATOMS_MOST; i++)
+        version->atoms[version->count++] =
+            (struct atom){.position = field_interval(joined->ruleset, ruleset_field(joined->ruleset, version->field), versions[i]),
+                          .low = versions[i],
+                          .high = versions[i]};
+    joined->unknown_count = width + 1;
+    return true;
+}
+
+/* The outcomes of one release, each box with the release as its last part. */
+static bool join_release(struct examination *joined, struct examination *release, size_t index)
+{
+    size_t width = release->unknown_count;
+    uint64_t *sets = arena_alloc(&joined->arena, width + 1, sizeof *sets);
+    bool complete = sets && width + 1 == joined->unknown_count;
+
+    for (size_t i = 0; complete && i < release->outcome_count; i++) {
+        struct outcome *from = &release->outcomes[i];
+        struct outcome *into = find_outcome(joined, from->resolution);
+        complete = into != NULL;
+        if (into && into->resolution == NULL) {
+            into->resolution = from->resolution;
+            from->resolution = NULL;
+        }
+        for (size_t j = 0; complete && j < from->count; j++) {
+            memcpy(sets, from->boxes[j].sets, width * sizeof *sets);
+            sets[width] = UINT64_C(1) << index;
+            complete = outcome_add(joined, into, sets);
+        }
+    }
+    joined->parts += release->parts;
+    joined->complete = joined->complete && release->complete;
+    return complete;
+}
+
+bool examine_join(struct examination *releases, const int64_t *versions, size_t count, struct examination *ret_examination)
+{
+    struct examination joined = {.ruleset = releases[0].ruleset, .complete = true};
+    arena_init(&joined.arena);
+    bool complete = join_unknowns(releases, versions, count, &joined);
+    for (size_t i = 0; complete && i < count; i++)
+        complete = join_release(&joined, &releases[i], i);
+    for (size_t i = 0; i < count; i++)
+        examination_clear(&releases[i]);
+    if (!complete) {
+        examination_clear(&joined);
+        return false;
+    }
+    settle(&joined);
+    *ret_examination = joined;
+    return true;
+}
+
 void examination_clear(struct examination *examination)
 {
     for (size_t i = 0; i < examination->outcome_count; i++) {

@@ -61,6 +61,10 @@ struct examine_options {
 /* False without memory. */
 bool examine(const struct base_world *base, const struct spec *spec, const struct examine_options *options,
              struct examination *ret_examination);
+/* Joins examinations of one request in several releases (taken over and cleared, ascending, at most ATOMS_MOST) into one in which
+ * the release is unknown too. False without memory. */
+bool examine_join(struct examination *releases, const int64_t *versions, size_t count, struct examination *ret_examination);
+
 void examination_clear(struct examination *examination);
 
 /* The condition of an outcome in words: "cuda.count >= 2 and package.x is true, or ..."; "always" without any condition. */

@@ -14,9 +14,10 @@ static void check_literal(struct compiler *compiler, uint32_t field, struct word
     if (draft->out.type == TYPE_NAME) {
         known = registry_find(draft->registry, value.text, 0) != NULL;
     } else if (draft->out.type == TYPE_CHOICE) {
+        text_id text = image_text(&compiler->image, value.text);
         known = false;
-        for (size_t i = 0; i < draft->declared->values.count; i++)
-            known = known || strcmp(draft->declared->values.items[i].text, value.text) == 0;
+        for (size_t i = 0; i < draft->literals.count; i++)
+            known = known || draft->literals.items[i] == text;
     } else if (draft->out.type == TYPE_TRUTH) {
         known = strcmp(value.text, "true") == 0 || strcmp(value.text, "false") == 0;
     } else if (draft->out.type == TYPE_INTEGER || draft->out.type == TYPE_COUNT) {

@@ -290,6 +290,19 @@ static void collect_entries(struct compiler *compiler)
     }
 }
 
+/* The values of choices, over all declarations of a field. */
+static void collect_values(struct compiler *compiler)
+{
+    for (size_t i = 0; i < compiler->model->field_count; i++) {
+        const struct model_field *declared = &compiler->model->fields[i];
+        uint32_t index = compiler_field(compiler, declared->name.text);
+        if (index == NONE32 || compiler->fields[index].out.type != TYPE_CHOICE)
+            continue;
+        for (size_t j = 0; j < declared->values.count; j++)
+            add_literal(compiler, &compiler->fields[index], declared->values.items[j].text);
+    }
+}
+
 void compile_collect_tests(struct compiler *compiler)
 {
     collect_entries(compiler);
@@ -297,9 +310,8 @@ void compile_collect_tests(struct compiler *compiler)
         struct draft_field *field = &compiler->fields[i];
         if (is_number(field->out.type))
             add_cut(compiler, &field->cuts, INT64_MIN);
-        for (size_t j = 0; field->declared && field->out.type == TYPE_CHOICE && j < field->declared->values.count; j++)
-            add_literal(compiler, field, field->declared->values.items[j].text);
     }
+    collect_values(compiler);
     collect_conditions(compiler, &compiler->model->emits_when);
     for (size_t i = 0; i < compiler->model->rule_count && !compiler->failed; i++)
         collect_rule(compiler, &compiler->model->rules[i]);

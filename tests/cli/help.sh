@@ -14,8 +14,9 @@ check "accord help says the same" same out overview
 run -h
 check "accord -h says the same" same out overview
 
-commands=$(sed -n 's/^    \([a-z]*\) .*/\1/p' overview)
-check "the help knows the commands" is "$(echo $commands)" "resolve list explain probe version help"
+commands=$(sed -n 's/^    \([a-z-]*\) .*/\1/p' overview)
+files=$(ls "$SRCDIR"/tools/cmd_*.c | sed 's:.*/cmd_::; s:\.c$::; s:_:-:g' | LC_ALL=C sort)
+check "the help knows every command" is "$(echo "$commands" | LC_ALL=C sort)" "$files"
 for command in $commands; do
     run "$command" --help
     check "accord $command --help exits 0" code_is 0

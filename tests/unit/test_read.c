@@ -187,6 +187,7 @@ static void test_variables(void)
         {"{}", "2", "integer", "2"},        {"{}", "word", "string", "word"}, {"{}", "True", "boolean", "true"},
         {"{}", "1,3", "list", "[1,3]"},     {"{}", "None", "null", "null"},   {"{}", "", "string", "auto"},
         {"{}", "'2'", "string", "2"},       {"{\"f\": 9}", "2", "integer", "9"},
+        {"{}", "(1, 2)", "list", "[1,2]"},
         {"{}", "1.5", "float", "1.5"},      {"{}", "-1", "integer", "-1"},
     };
     struct mini mini;
