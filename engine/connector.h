@@ -115,8 +115,17 @@ const char *engine_pack_name(struct accord_engine *engine, size_t index);
 enum pack_status engine_kinds(struct accord_engine *engine, struct arena *arena, struct diagnostics *findings,
                               struct config_kinds **ret_kinds);
 
+/* Every key of a mapping becomes a field. False without memory. */
+bool spec_add_mapping(struct spec *spec, const struct value *mapping);
+
+/* A mapping, or a report about what it is instead. */
+bool check_mapping(const struct value *value, const char *what, struct span place, struct diagnostics *findings);
+
 /* Reads this machine's facts. */
 enum accord_status engine_probe(struct accord_engine *engine, struct facts *ret_facts);
+
+/* A release as text, or NULL for "always". */
+const char *release_text(const struct ruleset *ruleset, struct arena *arena, int64_t release);
 
 /* The registry named in the API, or NONE16. */
 uint16_t framework_registry(const struct accord_framework *framework, const char *registry);

@@ -169,7 +169,9 @@ bool matrix_new(const struct base_world *base, const struct spec *spec, const st
     arena_init(&matrix->arena);
     for (size_t i = 0; i < MATRIX_THREADS_MOST; i++)
         arena_init(&matrix->arenas[i]);
-    if (matrix_make_axes(matrix, base, spec, wishes, findings) && describe(matrix, base, spec) &&
+    bool fine = matrix_check_unknown(base, &options->examine, findings);
+    fine = matrix_make_axes(matrix, base, spec, wishes, findings) && fine;
+    if (fine && describe(matrix, base, spec) &&
         fill_matrix(matrix, base, spec, options))
         return true;
     matrix_clear(matrix);

@@ -165,3 +165,16 @@ bool matrix_make_axes(struct matrix *matrix, const struct base_world *base, cons
         fine = make_axis(&maker, &wishes[i], &matrix->axes[i]) && fine;
     return fine && check_size(&maker);
 }
+
+bool matrix_check_unknown(const struct base_world *base, const struct examine_options *options, struct diagnostics *findings)
+{
+    bool fine = true;
+    for (size_t i = 0; options->names && i < options->count; i++) {
+        uint16_t field = ruleset_find_field(base->ruleset, options->names[i]);
+        if (field != NONE16 && ruleset_field(base->ruleset, field)->role == ROLE_FACT)
+            continue;
+        diagnostics_add(findings, MESSAGE_FACT_UNKNOWN, (struct span){0}, NULL, options->names[i]);
+        fine = false;
+    }
+    return fine;
+}

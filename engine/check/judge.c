@@ -236,8 +236,8 @@ static size_t count_blamed(const struct hearing *hearing, const struct resolutio
     return count;
 }
 
-/* True when one outcome says more than another: it runs, it does not blame the machine, it got further, it blames more of the
- * request. */
+/* True when one outcome says more than another: it runs, it does not blame the machine, it blames more of the request, it
+ * got further. */
 static bool says_more(const struct hearing *hearing, const struct examination *examination, const struct resolution *left,
                       const struct resolution *right)
 {
@@ -246,9 +246,8 @@ static bool says_more(const struct hearing *hearing, const struct examination *e
         return resolution_ok(left);
     if (blames != is_about_machine(examination, right))
         return !blames;
-    if (last_stage(left) != last_stage(right))
-        return last_stage(left) > last_stage(right);
-    return !resolution_ok(left) && count_blamed(hearing, left) > count_blamed(hearing, right);
+    size_t first = count_blamed(hearing, left), second = count_blamed(hearing, right);
+    return first != second ? first > second : last_stage(left) > last_stage(right);
 }
 
 static const struct resolution *best_outcome(const struct hearing *hearing, const struct examination *examination)

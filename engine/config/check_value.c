@@ -159,7 +159,7 @@ static bool trap_sexagesimal(const struct check *check, bool *ret_faulty)
 static const char *with_point(const struct check *check, const char *text)
 {
     double number;
-    bool is_whole = !wants(check, TYPE_NUMBER) && yaml11_read_wide_float(text, strlen(text), &number) && number >= -9e15 &&
+    bool is_whole = !wants(check, KEY_NUMBER) && yaml11_read_wide_float(text, strlen(text), &number) && number >= -9e15 &&
                     number <= 9e15 && number == (double)(int64_t)number;
     if (is_whole) {
         const char *digits = arena_format(check->reading->arena, "%lld", (long long)number);

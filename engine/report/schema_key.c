@@ -181,13 +181,32 @@ static const char *lifetime_text(const struct key_maker *maker)
     return NULL;
 }
 
+/* What says the same in this release: of the key's own row, or of the field: "accelerator=gpu devices=...". */
+static void add_instead(struct text *text, const struct key_maker *maker)
+{
+    const struct ruleset *ruleset = maker->subject->ruleset;
+    const text_id *instead = maker->field ? ruleset_at(ruleset, maker->field->instead) : NULL;
+    if (maker->key->row->instead) {
+        text_format(text, "; use: %s", maker->key->row->instead);
+        return;
+    }
+    for (uint32_t i = 0; instead && i < maker->field->instead.count; i++) {
+        const char *pair = ruleset_text(ruleset, instead[i]), *mark = strstr(pair, "{}");
+        text_format(text, "%s%.*s%s", i ? " " : "; use: ", (int)(mark ? mark - pair : (ptrdiff_t)strlen(pair)), pair, mark ? "..." : "");
+    }
+}
+
 /* "removed in 2.0.0; use: strategy" */
 static json_t *json_of_lifetime(const struct key_maker *maker, const char *release)
 {
-    const struct kind_key *key = maker->key;
-    bool gone = key->until && maker->subject->release >= key->until;
-    const char *instead = gone ? key->row->instead : NULL;
-    return json_sprintf("%s %s%s%s", gone ? "removed in" : "new in", release, instead ? "; use: " : "", instead ? instead : "");
+    bool gone = maker->key->until && maker->subject->release >= maker->key->until;
+    struct text text;
+    text_init(&text);
+    text_format(&text, "%s %s", gone ? "removed in" : "new in", release);
+    add_instead(&text, maker);
+    json_t *json = text.failed ? NULL : json_text(text.bytes, text.length);
+    text_clear(&text);
+    return json;
 }
 
 /* Nothing will do for a key that the release does not know; editors show why. */

@@ -262,28 +262,52 @@ static bool read_slot_text(const struct request *request, bool *ret_is_list, con
     return text_read_integer(text, length, ret_number);
 }
 
+/* How a policy reads the text of a slot: one number, or a list of them. */
+typedef bool read_slot(const struct request *request, bool *ret_is_list, const int64_t **ret_ids, int64_t *ret_number);
+
+/* What a slot value says. */
+struct slots {
+    const char *fault;
+    bool listed;
+    const int64_t *ids; /* listed: `number` of them */
+    int64_t number;
+};
+
+static struct slots read_slots(const struct request *request, read_slot *read_text)
+{
+    const struct cell *cell = request->cell;
+    struct slots slots = {.listed = cell->kind == CELL_VALUE, .number = cell->integer};
+
+    if (!is_index_type(cell))
+        slots.fault = "wrong-type";
+    else if (cell->kind == CELL_TEXT && !read_text(request, &slots.listed, &slots.ids, &slots.number))
+        slots.fault = "unreadable";
+    else if (cell->kind == CELL_VALUE) {
+        struct selection list = list_ids(request->world, cell->value);
+        slots.ids = list.ids;
+        slots.number = list.count;
+    }
+    return slots;
+}
+
+/* The one slot of a list, when it lies in a range. */
+static struct selection one_slot(const struct slots *slots, int64_t first, int64_t last)
+{
+    if (slots->ids == NULL || slots->number != 1 || slots->ids[0] < first || slots->ids[0] > last)
+        return fault("not-allowed");
+    return (struct selection){.ids = slots->ids, .count = 1, .has_ids = true};
+}
+
 /* One device, all of them, or the one in a slot. */
 static struct selection policy_slots(const struct request *request)
 {
-    const struct cell *cell = request->cell;
-    bool listed = cell->kind == CELL_VALUE;
-    const int64_t *ids = NULL;
-    int64_t number = cell->integer;
-
-    if (!is_index_type(cell))
-        return fault("wrong-type");
-    if (cell->kind == CELL_TEXT && !read_slot_text(request, &listed, &ids, &number))
-        return fault("unreadable");
-    if (cell->kind == CELL_VALUE) {
-        struct selection list = list_ids(request->world, cell->value);
-        ids = list.ids;
-        number = list.count;
-    }
-    if (!listed)
-        return number == 1 || (number > 0 && number == request->available) ? range(number) : fault("not-allowed");
-    if (ids == NULL || number != 1 || ids[0] < 0 || ids[0] >= request->available)
-        return fault("not-allowed");
-    return (struct selection){.ids = ids, .count = 1, .has_ids = true};
+    struct slots slots = read_slots(request, read_slot_text);
+    if (slots.fault)
+        return fault(slots.fault);
+    if (slots.listed)
+        return one_slot(&slots, 0, request->available - 1);
+    bool allowed = slots.number == 1 || (slots.number > 0 && slots.number == request->available);
+    return allowed ? range(slots.number) : fault("not-allowed");
 }
 
 /* The text of eight slots: "1" and "8" are numbers, all else a list. */
@@ -300,27 +324,12 @@ static bool read_eight_text(const struct request *request, bool *ret_is_list, co
 /* One core, all eight, or the one with a number from 1; the machine is not asked. */
 static struct selection policy_eight_slots(const struct request *request)
 {
-    const struct cell *cell = request->cell;
-    bool listed = cell->kind == CELL_VALUE;
-    const int64_t *ids = NULL;
-    int64_t number = cell->integer;
-
-    if (!is_index_type(cell))
-        return fault("wrong-type");
-    if (cell->kind == CELL_TEXT && !read_eight_text(request, &listed, &ids, &number))
-        return fault("unreadable");
-    if (cell->kind == CELL_VALUE) {
-        struct selection list = list_ids(request->world, cell->value);
-        ids = list.ids;
-        number = list.count;
-    }
-    if (!listed)
-        return number == 1 || number == 8 ? range(number) : fault("not-allowed");
-    if (number == 0)
-        return fault("crash");
-    if (ids == NULL || number != 1 || ids[0] < 1 || ids[0] > 8)
-        return fault("not-allowed");
-    return (struct selection){.ids = ids, .count = 1, .has_ids = true};
+    struct slots slots = read_slots(request, read_eight_text);
+    if (slots.fault)
+        return fault(slots.fault);
+    if (!slots.listed)
+        return slots.number == 1 || slots.number == 8 ? range(slots.number) : fault("not-allowed");
+    return slots.number == 0 ? fault("crash") : one_slot(&slots, 1, 8);
 }
 
 static policy *const policies[] = {policy_count, policy_indices, policy_indices_renumbered, policy_slots, policy_eight_slots,

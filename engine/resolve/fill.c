@@ -1,27 +1,15 @@
 /* Messages: templates with the values of a resolution. Reasons become words only here. */
 #include <string.h>
 
+#include "base/sink.h"
 #include "resolve/resolution.h"
-
-struct sink {
-    char *buffer;
-    size_t size, length;
-};
-
-static void sink_add(struct sink *sink, const char *bytes, size_t count)
-{
-    if (sink->length < sink->size) {
-        size_t room = sink->size - sink->length;
-        memcpy(sink->buffer + sink->length, bytes, count < room ? count : room);
-    }
-    sink->length += count;
-}
 
 static void sink_add_cell(struct sink *sink, const struct ruleset *ruleset, const struct cell *cell)
 {
-    size_t room = sink->length < sink->size ? sink->size - sink->length + 1 : 0;
+    /* cell_text writes a NUL of its own, into the byte that is kept for the final one. */
+    size_t room = sink->length < sink->room ? sink->room - sink->length + 1 : 0;
     if (cell->kind == CELL_UNSET)
-        sink_add(sink, "unset", 5);
+        sink_add_text(sink, "unset");
     else
         sink->length += cell_text(ruleset, cell, room ? sink->buffer + sink->length : NULL, room);
 }
@@ -47,7 +35,7 @@ static void sink_add_attribute(struct sink *sink, const struct resolution *resol
     }
     if (text == NULL)
         text = "unset";
-    sink_add(sink, text, strlen(text));
+    sink_add_text(sink, text);
 }
 
 static void sink_add_placeholder(struct sink *sink, const struct resolution *resolution, const char *open, size_t length)
@@ -66,7 +54,8 @@ static void sink_add_placeholder(struct sink *sink, const struct resolution *res
 
 size_t resolution_fill(const struct resolution *resolution, const char *template, char *buffer, size_t size)
 {
-    struct sink sink = {.buffer = buffer, .size = size ? size - 1 : 0};
+    struct sink sink;
+    sink_init(&sink, buffer, size);
     while (*template) {
         size_t plain = strcspn(template, "{");
         sink_add(&sink, template, plain);
@@ -79,7 +68,5 @@ size_t resolution_fill(const struct resolution *resolution, const char *template
             sink_add(&sink, template++, 1);
         }
     }
-    if (size)
-        buffer[sink.length < size - 1 ? sink.length : size - 1] = '\0';
-    return sink.length;
+    return sink_finish(&sink);
 }

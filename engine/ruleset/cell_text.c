@@ -1,50 +1,20 @@
 /* Cells in words: what results, messages and comparisons print. */
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/sink.h"
 #include "ruleset/world.h"
-
-/* A bounded output that keeps counting when it is full. */
-struct sink {
-    char *buffer;
-    size_t size, length;
-};
-
-static void sink_add(struct sink *sink, const char *bytes, size_t count)
-{
-    if (sink->length < sink->size) {
-        size_t room = sink->size - sink->length;
-        memcpy(sink->buffer + sink->length, bytes, count < room ? count : room);
-    }
-    sink->length += count;
-}
-
-static void sink_add_integer(struct sink *sink, int64_t integer)
-{
-    char digits[24];
-    int length = snprintf(digits, sizeof digits, "%" PRId64, integer);
-    sink_add(sink, digits, (size_t)length);
-}
 
 /* The pattern with "{}" replaced by the number. */
 static void sink_add_slot(struct sink *sink, const char *pattern, int64_t integer)
 {
     const char *hole = strstr(pattern, "{}");
     if (hole == NULL) {
-        sink_add(sink, pattern, strlen(pattern));
+        sink_add_text(sink, pattern);
         return;
     }
     sink_add(sink, pattern, (size_t)(hole - pattern));
     sink_add_integer(sink, integer);
-    sink_add(sink, hole + 2, strlen(hole + 2));
-}
-
-static void sink_add_value(struct sink *sink, const struct value *value)
-{
-    /* The byte kept for the final NUL is value_text's too. */
-    size_t room = sink->length < sink->size ? sink->size - sink->length + 1 : 0;
-    sink->length += value_text(value, room ? sink->buffer + sink->length : NULL, room);
+    sink_add_text(sink, hole + 2);
 }
 
 /* People read the first elements of a list; programs take the whole from JSON. */
@@ -81,7 +51,7 @@ static void sink_add_mapping(struct sink *sink, const struct mapping *mapping)
         const char *name = ruleset_text(mapping->ruleset, mapping->names[i]);
         if (i > 0)
             sink_add(sink, ", ", 2);
-        sink_add(sink, name, strlen(name));
+        sink_add_text(sink, name);
         sink_add(sink, "=", 1);
         sink_add_cell(sink, mapping->ruleset, &mapping->cells[i]);
     }
@@ -91,7 +61,7 @@ static void sink_add_entry(struct sink *sink, const struct ruleset *ruleset, con
 {
     const struct registry_table *registry = ruleset_registry(ruleset, cell->registry);
     const char *name = ruleset_text(ruleset, ruleset_entry(ruleset, registry, (uint32_t)cell->integer)->name);
-    sink_add(sink, name, strlen(name));
+    sink_add_text(sink, name);
 }
 
 static void sink_add_cell(struct sink *sink, const struct ruleset *ruleset, const struct cell *cell)
@@ -100,7 +70,7 @@ static void sink_add_cell(struct sink *sink, const struct ruleset *ruleset, cons
     case CELL_UNSET:
         break;
     case CELL_BOOLEAN:
-        sink_add(sink, cell->integer ? "true" : "false", cell->integer ? 4 : 5);
+        sink_add_text(sink, cell->integer ? "true" : "false");
         break;
     case CELL_INTEGER:
         sink_add_integer(sink, cell->integer);
@@ -131,9 +101,8 @@ static void sink_add_cell(struct sink *sink, const struct ruleset *ruleset, cons
 
 size_t cell_text(const struct ruleset *ruleset, const struct cell *cell, char *buffer, size_t size)
 {
-    struct sink sink = {.buffer = buffer, .size = size ? size - 1 : 0};
+    struct sink sink;
+    sink_init(&sink, buffer, size);
     sink_add_cell(&sink, ruleset, cell);
-    if (size)
-        buffer[sink.length < size - 1 ? sink.length : size - 1] = '\0';
-    return sink.length;
+    return sink_finish(&sink);
 }

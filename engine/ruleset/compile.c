@@ -104,14 +104,24 @@ static void collect_cubes(struct compiler *compiler)
 }
 
 /* The steps in order; later ones rest on what earlier ones settled. */
-static void compile_all(struct compiler *compiler)
+static void run_steps(struct compiler *compiler, void (*const *steps)(struct compiler *), size_t count)
 {
-    static void (*const steps[])(struct compiler *) = {
-        compile_declare_fields, compile_registries, write_versions, compile_collect_tests,  compile_settle_positions,
-        compile_write_fields,   write_rules,        collect_cubes,  compile_contradictions, compile_blocks, compile_decisive,
-    };
-    for (size_t i = 0; i < sizeof steps / sizeof *steps && !compiler->failed; i++)
+    for (size_t i = 0; i < count && !compiler->failed; i++)
         steps[i](compiler);
+}
+
+/* Checks everything, so that all faults are told at once; lays out only what has none. */
+static void compile_all(struct compiler *compiler, size_t errors)
+{
+    static void (*const checks[])(struct compiler *) = {
+        compile_declare_fields, compile_registries, write_versions, compile_collect_tests,  compile_settle_positions,
+        compile_write_fields,   write_rules,        collect_cubes,  compile_contradictions,
+    };
+    static void (*const layouts[])(struct compiler *) = {compile_blocks, compile_decisive};
+
+    run_steps(compiler, checks, sizeof checks / sizeof *checks);
+    if (compiler->findings->errors == errors)
+        run_steps(compiler, layouts, sizeof layouts / sizeof *layouts);
 }
 
 static void compiler_clear(struct compiler *compiler)
@@ -143,7 +153,7 @@ enum compile_status compile(const struct model *model, const char *const *polici
     arena_init(&compiler.arena);
     image_init(&compiler.image);
     intern_init(&compiler.names);
-    compile_all(&compiler);
+    compile_all(&compiler, errors);
     bool faulty = findings->errors > errors;
     if (!compiler.failed && !faulty) {
         write_header(&compiler);

@@ -94,6 +94,10 @@ uint32_t compiler_find_subject(const struct compiler *compiler, const char *name
 void compile_declare_fields(struct compiler *compiler);
 void compile_write_fields(struct compiler *compiler);
 
+/* compile_paths.c: the longest beginning of a path that is a field's name (0: none), and a field's paths. */
+size_t path_root_length(const struct compiler *compiler, const char *path, uint32_t *ret_field);
+void write_paths(struct compiler *compiler, struct draft_field *field);
+
 /* compile_registries.c */
 void compile_registries(struct compiler *compiler);
 uint32_t compiler_attribute_slot(const struct compiler *compiler, const struct registry *registry, const char *attribute);

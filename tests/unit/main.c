@@ -8,6 +8,8 @@
 
 /* One row a suite, in the order of the rooms: SUITE(x) stands for `suite_x`. */
 #define SUITES                                                                                     \
+    SUITE(check)                                                                                   \
+    SUITE(check_report)                                                                            \
     SUITE(arena)                                                                                   \
     SUITE(value)                                                                                   \
     SUITE(number)                                                                                  \
@@ -40,6 +42,8 @@
     SUITE(resolution)                                                                              \
     SUITE(report_json)                                                                             \
     SUITE(report_text)                                                                             \
+    SUITE(matrix)                                                                                  \
+    SUITE(matrix_report)                                                                           \
     SUITE(engine)                                                                                  \
     SUITE(engine_change)
 

@@ -156,6 +156,76 @@ static void test_faulty_entries(void)
     close_engine();
 }
 
+/* The same checks as for a file. */
+static void test_refused_entries(void)
+{
+    static const struct accord_parameter unknown[] = {{"clas", "OwnStrategy"}};
+    static const struct {
+        struct accord_entry entry;
+        const char *finding;
+    } rows[] = {
+        {{.name = "", .base = "ddp"}, "ACC0107"},
+        {{.name = "a", .base = "ddp", .since = "new"}, "ACC0126"},
+        {{.name = "b", .base = "ddp", .since = "2.0", .until = "1.0"}, "ACC0127"},
+        {{.name = "c", .base = "ddp", .attributes = unknown, .attribute_count = 1}, "ACC0106"},
+    };
+    open_engine();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct accord_diagnostic diagnostic = {.id = "(none)"};
+        accord_findings_clear(findings);
+        CHECK_ROW(add(&rows[i].entry, false) == ACCORD_FAULTY, rows[i].entry.name);
+        accord_findings_at(findings, 0, &diagnostic);
+        CHECK_ROW(strcmp(diagnostic.id, rows[i].finding) == 0, diagnostic.id);
+    }
+    CU_ASSERT_EQUAL(accord_registry_register(engine, "lightning", "strategie", &own, false, findings), ACCORD_NOT_FOUND);
+    CU_ASSERT_EQUAL(accord_registry_remove(engine, "lightning", "strategie", "ddp"), ACCORD_NOT_FOUND);
+    CU_ASSERT_STRING_EQUAL(strategy_of("ddp"), "DDPStrategy");
+    close_engine();
+}
+
+/* A name that other releases have is free in this one. */
+static void test_other_lifetime(void)
+{
+    struct accord_entry again = own;
+    again.name = "ddp_sharded";
+    again.since = "2.0.0";
+    open_engine();
+    CU_ASSERT_EQUAL(add(&again, false), ACCORD_OK);
+    CU_ASSERT_STRING_EQUAL(strategy_of("ddp_sharded"), "OwnStrategy");
+    again.since = "1.9.0";
+    CU_ASSERT_EQUAL(add(&again, false), ACCORD_REPEATED);
+    close_engine();
+}
+
+/* The release of an engine's own answers, in a buffer good until the next call. */
+static const char *answered_release(void)
+{
+    static char release[16];
+    accord_spec *spec = accord_spec_new();
+    accord_resolution *resolution = accord_engine_resolve(engine, spec);
+    char *json = resolution ? accord_resolution_json(resolution) : NULL, *at = json ? strstr(json, "\"version\": \"") : NULL;
+    snprintf(release, sizeof release, "%.5s", at ? at + 12 : "none");
+    free(json);
+    accord_resolution_free(resolution);
+    accord_spec_free(spec);
+    return release;
+}
+
+static void test_choice_stays(void)
+{
+    char *folder = files_make_folder();
+    open_engine();
+    files_write(folder, "rules.yaml", "format: 1\nrules:\n  - {id: house, stage: strategy, when: {strategy: [ddp_spawn]}, message: m}\n");
+    CU_ASSERT_EQUAL(accord_engine_use(engine, "lightning@1.9.5", findings), ACCORD_OK);
+    CU_ASSERT_STRING_EQUAL(answered_release(), "1.9.5");
+    CU_ASSERT_EQUAL(add(&own, false), ACCORD_OK);
+    CU_ASSERT_STRING_EQUAL(answered_release(), "1.9.5");
+    CU_ASSERT_EQUAL(accord_engine_load(engine, folder), ACCORD_OK);
+    CU_ASSERT_STRING_EQUAL(answered_release(), "1.9.5");
+    files_remove_folder(folder);
+    close_engine();
+}
+
 static void test_snapshots(void)
 {
     accord_spec *spec = accord_spec_new();
@@ -294,6 +364,9 @@ static const struct test tests[] = {
     {"override replaces an entry", test_override},
     {"a removed entry is gone", test_remove},
     {"an entry that makes the tables faulty changes nothing", test_faulty_entries},
+    {"an entry is checked as one in a file is", test_refused_entries},
+    {"a name of other releases is free", test_other_lifetime},
+    {"the framework that was chosen stays so", test_choice_stays},
     {"frameworks in hand keep what they had", test_snapshots},
     {"threads resolve while another registers", test_threads},
     {"layers add rules and entries, faulty ones are reported", test_layers},

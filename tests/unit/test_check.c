@@ -1,0 +1,180 @@
+/* The parts of a check: ignore patterns, requirement files, values in edits, differences, comments, selections, job scripts. */
+#include <string.h>
+
+#include "check/edit.h"
+#include "check/gitignore.h"
+#include "check/ignore.h"
+#include "check/release.h"
+#include "check/selection.h"
+#include "suite.h"
+
+static void test_patterns(void)
+{
+    static const struct {
+        const char *pattern, *text;
+        bool matches;
+    } rows[] = {
+        {"*.yaml", "a.yaml", true},       {"*.yaml", "a/b.yaml", false},  {"a?c", "abc", true},
+        {"a?c", "a/c", false},            {"[a-c]x", "bx", true},         {"[!a-c]x", "bx", false},
+        {"**/x", "x", true},              {"**/x", "a/b/x", true},        {"**/x", "ax", false},
+        {"a/**/b", "a/b", true},          {"a/**/b", "a/x/y/b", true},    {"a/**", "a/b/c", true},
+        {"a/**/b", "ab", false},          {"\\*", "*", true},             {"\\*", "x", false},
+        {"[", "[", true},                 {"a*b*c", "aXbYc", true},       {"a*b*c", "aXbY", false},
+        {"", "", true},                   {"*", "", true},                {"*a", "aaaa", true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        CHECK_ROW(gitignore_match(rows[i].pattern, rows[i].text) == rows[i].matches, rows[i].pattern);
+}
+
+static void test_ignore_files(void)
+{
+    static const char outer_text[] = "# comment\n*.log\n/top\nlogs/\n!keep.log\n\\#odd\ntrail \n";
+    struct gitignore outer, inner;
+    gitignore_init(&outer, NULL, 6);
+    gitignore_init(&inner, &outer, 10);
+    CU_ASSERT_TRUE(gitignore_add(&outer, outer_text, strlen(outer_text)));
+    CU_ASSERT_TRUE(gitignore_add(&inner, "!b.log\n", 7));
+    CU_ASSERT_TRUE(gitignore_has(&inner, "/repo/sub/a.log", false));
+    CU_ASSERT_FALSE(gitignore_has(&inner, "/repo/sub/b.log", false));
+    CU_ASSERT_TRUE(gitignore_has(&outer, "/repo/b.log", false));
+    CU_ASSERT_FALSE(gitignore_has(&outer, "/repo/keep.log", false));
+    CU_ASSERT_TRUE(gitignore_has(&outer, "/repo/top", false));
+    CU_ASSERT_FALSE(gitignore_has(&outer, "/repo/sub/top", false));
+    CU_ASSERT_TRUE(gitignore_has(&outer, "/repo/x/logs", true));
+    CU_ASSERT_FALSE(gitignore_has(&outer, "/repo/x/logs", false));
+    CU_ASSERT_TRUE(gitignore_has(&outer, "/repo/#odd", false));
+    CU_ASSERT_TRUE(gitignore_has(&outer, "/repo/trail", false));
+    CU_ASSERT_FALSE(gitignore_has(NULL, "/repo/a.log", false));
+    gitignore_clear(&inner);
+    gitignore_clear(&outer);
+}
+
+static void test_requirements(void)
+{
+    static const char *const packages[] = {"some-pack"};
+    static const struct {
+        const char *file, *text, *condition; /* NULL: not found */
+    } rows[] = {
+        {"requirements.txt", "some-pack==1.2\n", "==1.2"},
+        {"requirements-dev.txt", "a\nSome_Pack[x] >= 1, <2 ; y\n", ">=1,<2"},
+        {"requirements.txt", "some-pack-more==1\nother\n", NULL},
+        {"requirements.txt", "# some-pack==1\n", NULL},
+        {"requirements.txt", "some-pack @ git+https://x\n", ""},
+        {"pyproject.toml", "x = [\n \"some.pack~=1.2\",\n]\n", "~=1.2"},
+        {"pyproject.toml", "some-pack = \"^1.2\"\n", "^1.2"},
+        {"pyproject.toml", "some-pack = {version = \"^1.2\", extras = [\"y\"]}\n", "^1.2"},
+        {"poetry.lock", "name = \"some-pack\"\nversion = \"1.2.3\"\n", "==1.2.3"},
+        {"uv.lock", "name = \"other\"\nversion = \"1\"\n", NULL},
+        {"environment.yml", "  - some-pack=1.2=py39\n", "=1.2=py39"},
+        {"setup.py", "install_requires=['a', 'some-pack>1']\n", ">1"},
+        {"notes.txt", "some-pack==1\n", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct requirement found = {0};
+        bool is_found = requirement_find(rows[i].file, rows[i].text, strlen(rows[i].text), packages, 1, &found);
+        CHECK_ROW(is_found == (rows[i].condition != NULL), rows[i].text);
+        if (is_found && rows[i].condition)
+            CHECK_ROW(strcmp(found.text, rows[i].condition) == 0, rows[i].text);
+    }
+}
+
+static void test_conditions(void)
+{
+    static const int64_t versions[] = {1009000, 2000000, 2000009, 2001000, 2001004, 3000000};
+    static const struct {
+        const char *condition;
+        int64_t chosen; /* 0: none */
+    } rows[] = {
+        {"", 3000000},        {"==2.0.9", 2000009}, {"==2.1", 2001004},  {"==2.1.*", 2001004},  {">=1,<2", 1009000},
+        {"~=2.0", 2001004},   {"~=2.0.0", 2000009}, {"^2.0", 2001004},   {"~2.0", 2000009},     {"=2.0=py39_0", 2000009},
+        {"<=2.0.5", 2000000}, {">3", 0},            {"!=3.0", 2001004},  {"nonsense", 0},       {"*", 3000000},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t index = 0;
+        bool found = requirement_choose(rows[i].condition, versions, 6, &index);
+        CHECK_ROW((found ? versions[index] : 0) == rows[i].chosen, rows[i].condition);
+    }
+}
+
+static void test_values(void)
+{
+    static const struct {
+        const char *value, *old;
+        bool json;
+        const char *written;
+    } rows[] = {
+        {"word", "x", false, "word"},        {"word", "'x'", false, "'word'"}, {"word", "\"x\"", false, "\"word\""},
+        {"word", "\"x\"", true, "\"word\""}, {"2", "\"x\"", false, "2"},       {"true", "x", true, "true"},
+        {"16-mixed", "x", false, "16-mixed"}, {"\"2\"", "x", false, "\"2\""},  {"a: b", "x", false, "\"a: b\""},
+        {"no", "x", false, "\"no\""},        {"[0, 1]", "x", false, "[0,1]"},  {"\"1e5\"", "x", false, "\"1e5\""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct arena arena;
+        arena_init(&arena);
+        const char *written = edit_value(&arena, rows[i].value, rows[i].old, strlen(rows[i].old), rows[i].json);
+        CHECK_ROW(written && strcmp(written, rows[i].written) == 0, rows[i].value);
+        arena_clear(&arena);
+    }
+}
+
+static void test_difference(void)
+{
+    struct text out;
+    text_init(&out);
+    diff_add(&out, "f", "a\nb\nc\n", 6, "a\nB\nc", 5);
+    CU_ASSERT_STRING_EQUAL(out.bytes, "--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-b\n-c\n+B\n+c\n\\ No newline at end of file\n");
+    text_clear(&out);
+    diff_add(&out, "f", "1\n2\n3\n4\n5\n6\n7\n8\n9\n", 18, "1\n2\n3\n4\nX\n6\n7\n8\n9\n", 18);
+    CU_ASSERT_STRING_EQUAL(out.bytes, "--- f\n+++ f\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+X\n 6\n 7\n 8\n");
+    text_clear(&out);
+}
+
+/* Adds a finding on a line. */
+static void add(struct checked *checked, const char *id, unsigned line)
+{
+    struct check_finding finding = {.id = id, .message = "m", .file = checked->path, .at = {.line = line, .column = 1, .end_line = line}};
+    CU_ASSERT_PTR_NOT_NULL_FATAL(checked_add(checked, &finding));
+}
+
+static void test_comments(void)
+{
+    static const char text[] = "a: 1 # accord: ignore[one] why\n# accord: ignore[two,three]\n\nb: 2\nc: \"# accord: ignore[x]\"\n# accord: ignore\n";
+    struct checked checked;
+    checked_init(&checked, "f.yaml");
+    add(&checked, "one", 1);
+    add(&checked, "two", 4);
+    add(&checked, "four", 4);
+    ignores_apply(text, strlen(text), &checked);
+    CU_ASSERT_EQUAL(checked.findings[0].state, CHECK_IGNORED);
+    CU_ASSERT_STRING_EQUAL(checked.findings[0].why, "why");
+    CU_ASSERT_EQUAL(checked.findings[1].state, CHECK_IGNORED);
+    CU_ASSERT_EQUAL(checked.findings[2].state, CHECK_OPEN);
+    CU_ASSERT_EQUAL_FATAL(checked.count, 4);
+    CU_ASSERT_STRING_EQUAL(checked.findings[3].id, "ignore-without-id");
+    CU_ASSERT_EQUAL(checked.findings[3].at.line, 6);
+    checked_clear(&checked);
+}
+
+static void test_selection(void)
+{
+    struct selection_row select[] = {{"abc", SEVERITY_NOTE}}, ignore[] = {{"ab", SEVERITY_NOTE}, {"abcde", SEVERITY_NOTE}};
+    struct selection all = {0}, some = {.select = select, .select_count = 1, .ignore = ignore, .ignore_count = 2};
+    CU_ASSERT_TRUE(selection_has(&all, "anything"));
+    CU_ASSERT_TRUE(selection_has(&some, "abcd"));
+    CU_ASSERT_FALSE(selection_has(&some, "abcdef"));
+    CU_ASSERT_FALSE(selection_has(&some, "abx"));
+    CU_ASSERT_FALSE(selection_has(&some, "other"));
+}
+
+static const struct test tests[] = {
+    {"patterns match as git's do", test_patterns},
+    {"ignore files: later and deeper patterns win", test_ignore_files},
+    {"requirement files of every kind name a condition", test_requirements},
+    {"a condition chooses the newest release that it allows", test_conditions},
+    {"values are written typed and quoted", test_values},
+    {"differences are unified", test_difference},
+    {"comments set findings of their lines aside", test_comments},
+    {"the longest word of a selection decides", test_selection},
+};
+
+const struct suite suite_check = {"check", tests, sizeof tests / sizeof *tests};
