@@ -155,6 +155,9 @@ ACCORD_API enum accord_status accord_facts_target(accord_facts *facts, const acc
  * tables want. Takes a moment (loads driver libraries). Since 0.1.0. */
 ACCORD_API enum accord_status accord_facts_probe(accord_facts *facts, accord_engine *engine);
 
+/* The same for those facts that rules of the engine's framework look at: what resolving needs, and quicker. Since 0.1.0. */
+ACCORD_API enum accord_status accord_facts_probe_needed(accord_facts *facts, accord_engine *engine);
+
 struct accord_fact {
     const char *name;
     const char *text;   /* the value as text */

@@ -254,15 +254,15 @@ enum accord_status accord_engine_set_facts(accord_engine *engine, const accord_f
     return complete ? ACCORD_OK : ACCORD_NO_MEMORY;
 }
 
-/* Names of every fact a ruleset reads, and of variables that stand for request fields. */
-static const char **wanted_facts(const struct ruleset *ruleset, struct arena *arena, size_t *ret_count)
+/* Names of every fact of a ruleset, or of those that its rules look at, and of variables that stand for request fields. */
+static const char **wanted_facts(const struct ruleset *ruleset, bool all, struct arena *arena, size_t *ret_count)
 {
     const char **names = arena_alloc(arena, (size_t)ruleset->fields.count * 2, sizeof *names);
     size_t count = 0;
     for (uint32_t i = 0; names && i < ruleset->fields.count; i++) {
         const struct field *field = ruleset_field(ruleset, i);
         const char *variable = ruleset_text(ruleset, field->environment);
-        if (field->role == ROLE_FACT && field->root == i)
+        if (field->role == ROLE_FACT && field->root == i && (all || field->used))
             names[count++] = ruleset_text(ruleset, field->name);
         if (variable && (names[count] = arena_format(arena, "env.%s", variable)))
             count++;
@@ -271,7 +271,7 @@ static const char **wanted_facts(const struct ruleset *ruleset, struct arena *ar
     return names;
 }
 
-enum accord_status engine_probe(struct accord_engine *engine, struct facts *ret_facts)
+enum accord_status engine_probe(struct accord_engine *engine, bool all, struct facts *ret_facts)
 {
     struct arena arena;
     struct diagnostics unheard;
@@ -282,7 +282,7 @@ enum accord_status engine_probe(struct accord_engine *engine, struct facts *ret_
     bool complete = framework != NULL;
 
     if (framework) {
-        request.names = wanted_facts(framework->pack->ruleset, &arena, &request.count);
+        request.names = wanted_facts(framework->pack->ruleset, all, &arena, &request.count);
         complete = request.names && probes_read(&request, ret_facts);
     }
     diagnostics_clear(&unheard);
@@ -300,7 +300,7 @@ static bool ensure_facts(struct accord_engine *engine)
     if (known)
         return true;
     facts_init(&facts);
-    bool complete = engine_probe(engine, &facts) == ACCORD_OK;
+    bool complete = engine_probe(engine, false, &facts) == ACCORD_OK;
     pthread_mutex_lock(&engine->lock);
     bool taken = complete && !engine->probed && take_facts(engine, &facts);
     known = engine->probed;

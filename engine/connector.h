@@ -121,8 +121,8 @@ bool spec_add_mapping(struct spec *spec, const struct value *mapping);
 /* A mapping, or a report about what it is instead. */
 bool check_mapping(const struct value *value, const char *what, struct span place, struct diagnostics *findings);
 
-/* Reads this machine's facts. */
-enum accord_status engine_probe(struct accord_engine *engine, struct facts *ret_facts);
+/* Reads this machine's facts: all that the tables declare, or those that rules look at. */
+enum accord_status engine_probe(struct accord_engine *engine, bool all, struct facts *ret_facts);
 
 /* A release as text, or NULL for "always". */
 const char *release_text(const struct ruleset *ruleset, struct arena *arena, int64_t release);

@@ -308,7 +308,12 @@ enum accord_status accord_facts_target(accord_facts *facts, const accord_engine 
 
 enum accord_status accord_facts_probe(accord_facts *facts, accord_engine *engine)
 {
-    return engine_probe(engine, &facts->facts);
+    return engine_probe(engine, true, &facts->facts);
+}
+
+enum accord_status accord_facts_probe_needed(accord_facts *facts, accord_engine *engine)
+{
+    return engine_probe(engine, false, &facts->facts);
 }
 
 size_t accord_facts_count(const accord_facts *facts)

@@ -147,8 +147,10 @@ static enum outcome run(const struct arguments *arguments)
         say("accord probe takes no words; --fact NAME=VALUE gives a fact");
         return OUTCOME_TROUBLE;
     }
-    if (session_open(arguments, &session) && session_framework(&session))
+    if (session_open(arguments, &session) && session_framework(&session)) {
+        session.whole_machine = true;
         facts = session_facts(&session);
+    }
     bool done = facts && (!path || record(facts, path));
     if (done && (!path || strcmp(path, "-") != 0))
         done = print_facts(arguments, facts);

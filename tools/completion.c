@@ -24,6 +24,7 @@ static const struct {
     {"NAME=VALUE", OFFER_FIELDS},
     {"[FIELD=VALUE...]", OFFER_FIELDS},
     {"FIELD", OFFER_FIELDS},
+    {"[FILE|FOLDER...]", OFFER_FILES},
 };
 
 /* What the help calls it, as an offer. */

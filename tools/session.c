@@ -158,7 +158,8 @@ static accord_facts *start_facts(struct session *session, bool probing)
     enum accord_status status = facts ? ACCORD_OK : ACCORD_NO_MEMORY;
 
     if (facts && probing)
-        status = accord_facts_probe(facts, session->engine);
+        status = session->whole_machine ? accord_facts_probe(facts, session->engine)
+                                        : accord_facts_probe_needed(facts, session->engine);
     if (session_check(session, status, "this machine") && add_all(session, facts))
         return facts;
     accord_facts_free(facts);

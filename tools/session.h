@@ -11,6 +11,7 @@ struct session {
     accord_engine *engine;
     accord_findings *findings; /* about tables and facts; said when they come up */
     size_t warnings;           /* warnings likewise */
+    bool whole_machine;        /* probe everything, not only what rules look at */
 };
 
 /* An engine on the tables that --tables and --rules ask for. False when there is none, which has

@@ -413,10 +413,9 @@ static void read_end(struct scanner *scanner)
     skip_space(scanner);
     if (scanner->is_done && scanner->at < scanner->length)
         fault(scanner, here(scanner, 1), "more text behind the end of the document");
-    if (!scanner->depth || scanner->at < scanner->length)
-        return;
-    config_fault_add(scanner->tree, FAULT_SYNTAX, here(scanner, 0), "the text ends, but the bracket of line %u is not closed",
-                     scanner->parents[scanner->depth - 1]->at.line);
+    if (scanner->depth && scanner->at == scanner->length)
+        config_fault_add(scanner->tree, FAULT_SYNTAX, here(scanner, 0), "the text ends, but the bracket of line %u is not closed",
+                         scanner->parents[scanner->depth - 1]->at.line);
     while (scanner->depth)
         end_extent(scanner, &scanner->parents[--scanner->depth]->at);
 }

@@ -103,8 +103,11 @@ void compile_decisive(struct compiler *compiler)
     }
     for (size_t i = 0; i < rules; i++)
         compiler->rules[i].decides = decisive.rules[i];
-    for (uint32_t i = 0; i < compiler->field_count; i++)
+    for (uint32_t i = 0; i < compiler->field_count; i++) {
         compiler->out_fields[i].decides = decisive.fields[i];
+        if (compiler->fields[i].used) /* what is read from a value uses the value */
+            compiler->out_fields[i].used = compiler->out_fields[compiler->out_fields[i].root].used = 1;
+    }
     struct field *fields = (struct field *)(void *)(compiler->image.bytes + compiler->header.fields.offset);
     memcpy(fields, compiler->out_fields, compiler->field_count * sizeof *fields);
 }

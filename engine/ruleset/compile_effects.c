@@ -186,7 +186,10 @@ static void check_placeholders(struct compiler *compiler, struct word message)
         const char *close = strchr(open, '}');
         const char *attribute;
         char *name = close ? arena_copy(&compiler->arena, open + 1, (size_t)(close - open - 1)) : NULL;
-        if (name && compiler_find_subject(compiler, name, &attribute) == NONE32)
+        uint32_t field = name ? compiler_find_subject(compiler, name, &attribute) : NONE32;
+        if (field != NONE32)
+            compiler->fields[field].used = true;
+        else if (name)
             diagnostics_add(compiler->findings, MESSAGE_PLACEHOLDER_UNKNOWN, message.place, NULL, name);
     }
 }

@@ -91,6 +91,7 @@ static void emit_subject(struct parser *parser, const char *name)
         return;
     }
     struct op op = {.code = OP_FIELD, .field = (uint16_t)field};
+    parser->compiler->fields[field].used = true;
     if (attribute) {
         op.code = OP_ATTRIBUTE;
         op.operand = compiler_attribute_slot(parser->compiler, parser->compiler->fields[field].registry, attribute);

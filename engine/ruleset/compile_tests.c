@@ -213,6 +213,8 @@ static void collect_key(struct compiler *compiler, const struct model_test *test
     if (strcmp(test->field.text, "relate") == 0)
         return;
     uint32_t field = compiler_subject(compiler, test->field, &attribute);
+    if (field != NONE32)
+        compiler->fields[field].used = true;
     for (size_t i = 0; field != NONE32 && i < test->tests.count; i++) {
         if (is_negated(test->tests.items[i].text))
             split_tests(compiler, field, attribute, test->tests.items[i], collect_test, NULL);

@@ -32,6 +32,7 @@ struct draft_field {
     struct span place;
     const char *name;
     bool written; /* by a rule */
+    bool used;    /* some rule looks at it */
 };
 
 /* One field's allowed positions in a cube. */

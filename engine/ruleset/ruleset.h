@@ -88,6 +88,7 @@ struct field {
     uint8_t decides : 1;       /* an error may rest on it */
     uint8_t whole : 1;         /* it reads a whole value, no part of one */
     uint8_t timeless : 1;      /* it exists in every release, always alike */
+    uint8_t used : 1;          /* some rule looks at it */
     uint16_t registry, of;     /* index, or NONE16 */
     uint16_t position_count;
     uint16_t root;             /* request: the field whose request value this one reads (itself when it reads its own) */

@@ -31,7 +31,7 @@ static void test_text(void)
 {
     check_report(grid_sides, "text", 0,
                  (const char *const[]){"mini 2.0.0: thing by size\n", "4 of 8 combinations run, 2 depend on the machine, 2 cannot run\n",
-                                       "thing  1     3\nplain  yes   yes\nmany   if 1  if 2\nnever  no 3  no 3\n",
+                                       "thing  1      3\nplain  yes    yes\nmany   if 1   if 2\nnever  no 3   no 3\n",
                                        "   1  if  units >= 2\n          else many-needs-units:\n          many needs 2 units\n",
                                        "   3  no  never-runs, for example:\n", "          try: thing=plain\n", "!\x1b", NULL});
 }
@@ -45,8 +45,8 @@ static void test_text_colour(void)
 
 static void test_text_only(void)
 {
-    check_report(grid_sides, "text", 1u << VERDICT_BROKEN, (const char *const[]){"never  no 1  no 1\n", "!plain  ", "!many  ", NULL});
-    check_report(grid_sides, "text", 1u << VERDICT_DEPENDS, (const char *const[]){"many   if 1  if 2\n", "!never  ", NULL});
+    check_report(grid_sides, "text", 1u << VERDICT_BROKEN, (const char *const[]){"never  no 1   no 1\n", "!plain  ", "!many  ", NULL});
+    check_report(grid_sides, "text", 1u << VERDICT_DEPENDS, (const char *const[]){"many   if 1   if 2\n", "!never  ", NULL});
 }
 
 /* Whatever the names are, no line is longer than 100 characters. */

@@ -5,6 +5,7 @@
 #endif
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #ifdef HAVE_NCCL_H
@@ -61,9 +62,19 @@ static bool find_packaged(char *buffer, size_t size)
     return found;
 }
 
+/* Loading the library takes longer than all the rest of a start: only for those who ask. */
+static bool is_wanted(const struct probe_request *request)
+{
+    for (size_t i = 0; i < request->count; i++)
+        if (strcmp(request->names[i], "nccl.version") == 0)
+            return true;
+    return false;
+}
+
 static bool read_nccl(const struct probe_request *request, struct facts *facts)
 {
-    (void)request;
+    if (!is_wanted(request))
+        return true;
     struct nccl nccl;
     char packaged[4096], detail[4200], text[48];
     const char *file = NULL;
