@@ -89,18 +89,19 @@ static json_t *json_deciding(const struct resolution *resolution, const struct d
 {
     const char *name = ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, one->field)->name);
     json_t *object = json_object();
-    if (json_put_text(object, "field", name) && json_put(object, "fact", json_boolean(one->is_fact)) &&
-        json_put(object, "given", json_boolean(one->is_given)))
+    if (json_put_text(object, "field", name) && json_put(object, "fact", json_boolean(one->is_fact)))
         return object;
     json_decref(object);
     return NULL;
 }
 
-static json_t *json_decision(const struct resolution *resolution)
+/* Those that decide, or those that the rule saw besides. */
+static json_t *json_decision(const struct resolution *resolution, bool given)
 {
     json_t *array = json_array();
     for (size_t i = 0; array && i < resolution->decision->count; i++) {
-        if (json_array_append_new(array, json_deciding(resolution, &resolution->decision->items[i])) != 0) {
+        const struct deciding *one = &resolution->decision->items[i];
+        if (one->is_given == given && json_array_append_new(array, json_deciding(resolution, one)) != 0) {
             json_decref(array);
             return NULL;
         }
@@ -162,7 +163,8 @@ static json_t *json_reason(const struct resolution *resolution, const struct rea
         complete = json_put(object, "fix", json_fixes(resolution, rule));
     if (complete && first)
         complete = json_put(object, "first", json_true()) &&
-                   (resolution->decision == NULL || json_put(object, "deciding", json_decision(resolution)));
+                   (resolution->decision == NULL || (json_put(object, "deciding", json_decision(resolution, true)) &&
+                                                     json_put(object, "seen", json_decision(resolution, false))));
     if (complete && reason->possible)
         complete = json_put(object, "possible", json_true());
     if (complete)

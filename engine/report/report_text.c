@@ -205,7 +205,8 @@ static void add_decision(struct page *page)
         const struct cell *cell = &resolution->base->cells[one->field];
         const char *name = ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, one->field)->name);
         size_t width;
-        text_format(&page->text, "  %s%s%s ", page->colours->dim, i ? "and     " : "because ", page->colours->end);
+        const char *lead = !one->is_given ? "with    " : i ? "and     " : "because ";
+        text_format(&page->text, "  %s%s%s ", page->colours->dim, lead, page->colours->end);
         text_format(&page->text, "%s", name);
         const struct value *given = request_value(resolution, one->field);
         if (given)
