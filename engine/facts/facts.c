@@ -31,6 +31,16 @@ const struct fact *facts_find(const struct facts *facts, const char *name)
     return find(facts, name);
 }
 
+void facts_drop(struct facts *facts, const char *name)
+{
+    struct fact *fact = find(facts, name);
+    if (!fact)
+        return;
+    size_t index = (size_t)(fact - facts->items);
+    memmove(fact, fact + 1, (facts->count - index - 1) * sizeof *fact);
+    facts->count--;
+}
+
 static bool reserve(struct facts *facts)
 {
     if (facts->count < facts->room)

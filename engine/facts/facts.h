@@ -46,6 +46,9 @@ bool facts_set(struct facts *facts, const char *name, const struct value *value,
 /* The fact of that name, or NULL. */
 const struct fact *facts_find(const struct facts *facts, const char *name);
 
+/* Forgets a fact; one that is not there is no fault. */
+void facts_drop(struct facts *facts, const char *name);
+
 /* Records a mapping of facts: `env: {NAME: text}` becomes env.NAME, other mappings are flattened with dots
  * ({cuda: {count: 2}} is cuda.count), lists stay lists. `tree` is a document's facts part; its places are kept with `file`.
  * False without memory; faults of shape are reported. */

@@ -9,6 +9,7 @@
 /* One row a suite, in the order of the rooms: SUITE(x) stands for `suite_x`. */
 #define SUITES                                                                                     \
     SUITE(check)                                                                                   \
+    SUITE(checker)                                                                                 \
     SUITE(check_report)                                                                            \
     SUITE(arena)                                                                                   \
     SUITE(value)                                                                                   \
