@@ -179,15 +179,31 @@ static void add_faults(struct hearing *hearing, const struct resolution *resolut
 
 /* ---- what holds whatever is not known ---- */
 
-/* Fields whose values hang on request fields that are open. */
-static uint64_t *find_open(const struct hearing *hearing, const struct resolution *resolution)
+/* True when something is said about the environment of the run's processes. */
+static bool has_environment(const struct facts *facts)
 {
-    size_t words = fields_words(resolution->ruleset);
+    for (size_t i = 0; facts && i < facts->count; i++) {
+        if (strncmp(facts->items[i].name, "env.", 4) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Fields whose values hang on what is open: request fields and, when asked for, an environment that nobody described. */
+static uint64_t *find_open(const struct hearing *hearing, const struct resolution *resolution, bool environment)
+{
+    const struct ruleset *ruleset = resolution->ruleset;
+    size_t words = fields_words(ruleset);
     uint64_t *open = arena_alloc(&hearing->checked->arena, words + 1, sizeof *open);
     if (open == NULL)
         return NULL;
     memcpy(open, hearing->open, words * sizeof *open);
-    if (!bitset_is_empty(open, words))
+    bool known = !environment || has_environment(hearing->machine->base->facts);
+    for (uint32_t i = 0; !known && i < ruleset->fields.count; i++) {
+        if (strncmp(ruleset_text(ruleset, ruleset_field(ruleset, i)->name), "env.", 4) == 0)
+            bitset_set(open, i);
+    }
+    if (resolution->trace.reason_count && !bitset_is_empty(open, words))
         resolution_add_followers(resolution, open);
     return open;
 }
@@ -274,14 +290,15 @@ static bool is_shared(const struct examination *examination, const struct resolu
 
 /* True when a reason of `best` is to be told. Errors: the request cannot run, whatever is not known. Others: it runs, if at all, with
  * them. */
-static bool is_told(const struct examination *examination, const struct resolution *best, uint32_t rule, const uint64_t *open)
+static bool is_told(const struct examination *examination, const struct resolution *best, uint32_t rule, const uint64_t *open_error,
+                    const uint64_t *open)
 {
     const struct rule *row = ruleset_rule(best->ruleset, rule);
     if (row->severity == SEVERITY_NOTE && row->emits)
         return false; /* what the framework logs when all is well */
     if (row->severity != SEVERITY_ERROR)
         return is_shared(examination, best, rule) && is_settled(best, rule, open);
-    return examination->verdict == VERDICT_BROKEN && is_settled(best, rule, open);
+    return examination->verdict == VERDICT_BROKEN && is_settled(best, rule, open_error);
 }
 
 /* True when an error of `best` is shared by all outcomes that got as far: then the others need not be told. */
@@ -299,8 +316,10 @@ static bool has_shared_error(const struct examination *examination, const struct
 static void add_answer(struct hearing *hearing, const struct examination *examination)
 {
     const struct resolution *best = best_outcome(hearing, examination);
-    const uint64_t *open = best ? find_open(hearing, best) : NULL;
-    if (open == NULL) {
+    const struct facts *facts = hearing->machine->base->facts;
+    const uint64_t *open = best ? find_open(hearing, best, true) : NULL;
+    const uint64_t *open_error = open && facts && facts->count ? find_open(hearing, best, false) : open;
+    if (open_error == NULL) {
         hearing->checked->failed = hearing->checked->failed || best != NULL;
         return;
     }
@@ -309,7 +328,7 @@ static void add_answer(struct hearing *hearing, const struct examination *examin
     for (uint32_t i = 0; i < best->trace.reason_count; i++) {
         uint32_t rule = best->trace.reasons[i].rule;
         bool error = ruleset_rule(best->ruleset, rule)->severity == SEVERITY_ERROR;
-        if (is_told(examination, best, rule, open) && (!error || !only_shared || is_shared(examination, best, rule)))
+        if (is_told(examination, best, rule, open_error, open) && (!error || !only_shared || is_shared(examination, best, rule)))
             add_reason(hearing, best, rule);
     }
     add_faults(hearing, best, false);

@@ -107,29 +107,51 @@ static struct check_edit *make_edit(const struct hearing *hearing, const struct 
     return kept;
 }
 
-/* Proposes the first fix of a rule that takes its reason away. An edit is safe when the request cannot run as it is
- * and can with it, or when nothing but the finding goes away. */
+/* Proposes a value for a field when that takes the reason away. An edit is safe when the request cannot run as it is and can with
+ * it, or when nothing but the finding goes away. */
+static bool propose(const struct hearing *hearing, const struct rule *rule, uint32_t index, const char *field, const char *value,
+                    struct check_finding *finding)
+{
+    bool removes = strcmp(value, "unset") == 0;
+    const struct config_entry *entry = hearing_entry(hearing, field);
+    if ((entry && entry_is_open(entry)) || (removes && entry == NULL))
+        return false;
+    struct change change = try_change(hearing, field, removes ? NULL : value, index);
+    if (!change.gone)
+        return false;
+    finding->hint = removes ? arena_format(&hearing->checked->arena, "take %s out", field)
+                            : arena_format(&hearing->checked->arena, "set %s to %s", field, value);
+    finding->edit = entry ? make_edit(hearing, entry, removes ? NULL : value) : NULL;
+    if (finding->edit)
+        finding->edit->safe = rule->severity == SEVERITY_ERROR ? change.verdict != VERDICT_BROKEN : change.same;
+    return true;
+}
+
+/* A name of another release has a successor, which is nearer to what was meant than any other. */
+static bool propose_successor(const struct hearing *hearing, const struct resolution *resolution, const struct rule *rule,
+                              uint32_t index, struct check_finding *finding)
+{
+    for (size_t i = 0; rule->severity == SEVERITY_ERROR && i < resolution->fault_count; i++) {
+        const struct request_fault *fault = &resolution->faults[i];
+        if (fault->value && fault->nearest && propose(hearing, rule, index, fault->field, fault->nearest, finding))
+            return true;
+    }
+    return false;
+}
+
+/* Proposes a successor, or the first fix of the rule that takes its reason away. */
 void hearing_add_remedy(const struct hearing *hearing, const struct resolution *resolution, uint32_t index,
                         struct check_finding *finding)
 {
     const struct ruleset *ruleset = resolution->ruleset;
     const struct rule *rule = ruleset_rule(ruleset, index);
     const struct fix *fixes = ruleset_at(ruleset, rule->fixes);
+    if (propose_successor(hearing, resolution, rule, index, finding))
+        return;
     for (uint32_t i = 0; i < rule->fixes.count; i++) {
         const char *field = ruleset_text(ruleset, ruleset_field(ruleset, fixes[i].field)->name);
         const char *value = hearing_fill(hearing, resolution, ruleset_text(ruleset, fixes[i].value));
-        bool removes = value && strcmp(value, "unset") == 0;
-        const struct config_entry *entry = hearing_entry(hearing, field);
-        if (value == NULL || (entry && entry_is_open(entry)))
-            continue;
-        struct change change = try_change(hearing, field, removes ? NULL : value, index);
-        if (!change.gone || (removes && entry == NULL))
-            continue;
-        finding->hint = removes ? arena_format(&hearing->checked->arena, "take %s out", field)
-                                : arena_format(&hearing->checked->arena, "set %s to %s", field, value);
-        finding->edit = entry ? make_edit(hearing, entry, removes ? NULL : value) : NULL;
-        if (finding->edit)
-            finding->edit->safe = rule->severity == SEVERITY_ERROR ? change.verdict != VERDICT_BROKEN : change.same;
-        return;
+        if (value && propose(hearing, rule, index, field, value, finding))
+            return;
     }
 }

@@ -133,7 +133,8 @@ static void add_head(struct page *page)
     add_paragraph(page, &line);
     matrix_add_counts(matrix, &line);
     add_paragraph(page, &line);
-    text_add(&page->text, "\nyes: runs    if N: runs under condition N    no N: cannot run, for reason N    .: not shown\n");
+    text_add(&page->text, "\nyes: runs    if N: runs under condition N    no N: cannot run, for reason N");
+    text_add(&page->text, page->view->verdicts == MATRIX_SHOW_ALL ? "\n" : "    .: not shown\n");
 }
 
 /* ---- tables ---- */

@@ -270,6 +270,15 @@ static void read_found(struct world *world, uint16_t field, const struct value *
         readers[declared->type](world, field, found, from);
 }
 
+/* What one path finds. A name that is null within an object is not given there: full dumps write every argument. */
+static const struct value *find_part(const struct world *world, const struct field *declared, const struct path *path,
+                                     const struct value *value)
+{
+    const struct value *found = follow(world, path->steps, value);
+    bool not_given = found && found->kind == VALUE_NULL && declared->type == TYPE_NAME && path->steps.count > 0;
+    return not_given ? NULL : found;
+}
+
 static void read_field(struct world *world, uint16_t field, const struct value *value, origin from)
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
@@ -277,7 +286,7 @@ static void read_field(struct world *world, uint16_t field, const struct value *
     const struct value *found = NULL;
 
     for (uint32_t i = 0; i < declared->paths.count && found == NULL && value; i++)
-        found = follow(world, paths[i].steps, value);
+        found = find_part(world, declared, &paths[i], value);
     read_found(world, field, found, from);
 }
 
@@ -287,7 +296,9 @@ static void read_joint_field(struct world *world, uint16_t field, const struct r
     const struct path *paths = ruleset_at(world->ruleset, declared->paths);
     for (uint32_t i = 0; i < declared->paths.count; i++) {
         for (size_t j = 0; j < count; j++) {
-            const struct value *found = roots[j].root == paths[i].root ? follow(world, paths[i].steps, roots[j].value) : NULL;
+            if (roots[j].root != paths[i].root)
+                continue;
+            const struct value *found = find_part(world, declared, &paths[i], roots[j].value);
             if (found) {
                 read_found(world, field, found, roots[j].from);
                 return;

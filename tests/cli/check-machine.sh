@@ -37,6 +37,7 @@ for strategy in ddp ddp_spawn fsdp auto deepspeed deepspeed_stage_3; do
     write "  accelerator: gpu\n  strategy: $strategy\n  devices: 4\n  num_nodes: 2\n"
     run check train.yaml
     check "strategy=$strategy on two nodes may run somewhere" code_is 0
+    check "and nothing is said about an environment that nobody described" out_has "all clear"
 done
 write '  accelerator: mps\n  strategy: ddp\n  devices: 1\n'
 run check train.yaml

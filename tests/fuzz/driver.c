@@ -13,7 +13,7 @@
 
 #include "fuzz.h"
 
-enum { INPUT_MAX = 4096, EDITS_MAX = 4, SECONDS_EACH = 60 };
+enum { INPUT_MAX = 16384, EDITS_MAX = 4, SECONDS_EACH = 60 };
 
 struct input {
     uint8_t bytes[INPUT_MAX];

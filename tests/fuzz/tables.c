@@ -24,8 +24,8 @@ static const struct table_file base[] = {
                               "- {name: amount, role: request, type: integer, accepts: integer, default: '1'}\n"
                               "- {name: gpu.count, role: fact, type: integer, default: '0'}\n"
                               "- {name: mode, role: request, type: choice, values: [a, b, c]}\n"
-                              "- {name: indices, role: request, type: list, of: integer}\n"
-                              "- {name: out, role: result, type: text}\n"),
+                              "- {name: indices, role: request, type: list}\n"
+                              "- {name: out, role: derived, type: text}\n"),
     FILE_ROW("p/devices.yaml", "format: 1\ndevices:\n- {name: cpu, class: Cpu, family: host}\n"
                                "- {name: gpu, class: Gpu, family: card, until: '1.1'}\n- {name: odd, base: cpu, aliases: [x]}\n"),
 };
