@@ -269,6 +269,17 @@ static bool call_explain(struct stage *stage)
     return complete;
 }
 
+static bool call_schema(struct stage *stage)
+{
+    char *own = accord_engine_schema(stage->engine, "rules", stage->findings);
+    char *made = accord_engine_schema(stage->engine, "lightning@2.6.5", stage->findings);
+    char *none = accord_engine_schema(stage->engine, "nothing", stage->findings);
+    bool complete = own && made && none == NULL;
+    free(own);
+    free(made);
+    return complete;
+}
+
 static bool call_registry_get(struct stage *stage)
 {
     struct accord_entry entry = {.name = "untouched"};
@@ -333,6 +344,7 @@ static const struct {
     {"accord_engine_answer", call_answer, 1000},
     {"accord_engine_list", call_list, 1000},
     {"accord_engine_explain", call_explain, 1000},
+    {"accord_engine_schema", call_schema, 200},
     {"accord_registry_get", call_registry_get, 1000},
     {"accord_engine_set_tables", call_tables, 2000},
     {"accord_engine_load", call_layer, 200},

@@ -8,7 +8,10 @@
 
 bool json_put(json_t *object, const char *key, json_t *value)
 {
-    return object && value && json_object_set_new(object, key, value) == 0;
+    if (object && value)
+        return json_object_set_new(object, key, value) == 0;
+    json_decref(value);
+    return false;
 }
 
 bool json_put_text(json_t *object, const char *key, const char *text)

@@ -93,7 +93,10 @@ static json_t *json_box(const struct examination *examination, const struct box 
     text_init(&text);
     for (size_t i = 0; complete && examination_term(examination, box, i, &field, &text); i++) {
         json_t *term = json_object();
-        complete = json_put_text(term, "field", field) && json_put_text(term, "condition", text.bytes) && append(array, term);
+        bool said = !text.failed && json_put_text(term, "field", field) && json_put_text(term, "condition", text.bytes);
+        complete = append(array, said ? term : NULL);
+        if (!said)
+            json_decref(term);
         text_clear(&text);
     }
     text_clear(&text);
