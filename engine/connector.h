@@ -127,6 +127,9 @@ enum accord_status engine_probe(struct accord_engine *engine, bool all, struct f
 /* A release as text, or NULL for "always". */
 const char *release_text(const struct ruleset *ruleset, struct arena *arena, int64_t release);
 
+/* Shows every target profile the engine's tables have. */
+void list_targets(const accord_engine *engine, accord_visit *visit, void *context);
+
 /* The registry named in the API, or NONE16. */
 uint16_t framework_registry(const struct accord_framework *framework, const char *registry);
 

@@ -278,6 +278,32 @@ static enum accord_status read_profile(struct facts *facts, const struct table_s
     return status;
 }
 
+/* Target profiles by name, for a hint. */
+struct target_names {
+    struct arena arena;
+    const char *names[256];
+    size_t count;
+};
+
+static bool keep_target_name(void *context, const struct accord_item *item)
+{
+    struct target_names *targets = context;
+    const char *name = arena_copy(&targets->arena, item->name, strlen(item->name));
+    if (name)
+        targets->names[targets->count++] = name;
+    return name && targets->count < sizeof targets->names / sizeof *targets->names;
+}
+
+static void add_target_unknown(const accord_engine *engine, const char *name, struct diagnostics *findings)
+{
+    struct target_names targets = {.count = 0};
+    arena_init(&targets.arena);
+    list_targets(engine, keep_target_name, &targets);
+    diagnostics_add(findings, MESSAGE_TARGET_UNKNOWN, (struct span){0},
+                    text_nearest(name, targets.names, targets.count), name);
+    arena_clear(&targets.arena);
+}
+
 static enum accord_status read_target(struct facts *facts, const accord_engine *engine, const char *name,
                                       struct diagnostics *findings)
 {
@@ -290,7 +316,7 @@ static enum accord_status read_target(struct facts *facts, const accord_engine *
             return read_profile(facts, &source, name, path, findings);
     }
     if (strpbrk(name, "/.") == NULL) {
-        diagnostics_add(findings, MESSAGE_TARGET_UNKNOWN, (struct span){0}, NULL, name);
+        add_target_unknown(engine, name, findings);
         return ACCORD_FAULTY;
     }
     return read_file(facts, name, FACT_TARGET, name, findings);

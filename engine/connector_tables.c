@@ -186,17 +186,18 @@ static void list_target_files(struct listing *listing, const struct table_source
     diagnostics_clear(&unheard);
 }
 
-static void list_targets(struct listing *listing, const struct accord_engine *engine)
+void list_targets(const accord_engine *engine, accord_visit *visit, void *context)
 {
+    struct listing listing = {.visit = visit, .context = context};
     struct table_source source = engine_source(engine);
-    if (source.directory) {
-        list_target_files(listing, &source);
-        return;
-    }
-    for (size_t i = 0; i < source.count && !listing->stopped; i++) {
+    arena_init(&listing.arena);
+    if (source.directory)
+        list_target_files(&listing, &source);
+    for (size_t i = 0; !source.directory && i < source.count && !listing.stopped; i++) {
         if (strncmp(source.files[i].path, "targets/", 8) == 0)
-            list_target(listing, &source, source.files[i].path);
+            list_target(&listing, &source, source.files[i].path);
     }
+    arena_clear(&listing.arena);
 }
 
 static void list_frameworks(struct listing *listing, accord_engine *engine)
@@ -237,7 +238,7 @@ enum accord_status accord_engine_list(accord_engine *engine, const accord_framew
 
     arena_init(&listing.arena);
     if (strcmp(what, "targets") == 0)
-        list_targets(&listing, engine);
+        list_targets(engine, visit, context);
     else if (strcmp(what, "frameworks") == 0)
         list_frameworks(&listing, engine);
     else

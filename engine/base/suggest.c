@@ -74,6 +74,17 @@ static unsigned edits_allowed(size_t length)
     return length < 6 ? 1 : length < 12 ? 2 : 3;
 }
 
+/* The first candidate that is the word and more words: "laptop" of "laptop-cpu". */
+static const char *find_longer(const char *word, const char *const *candidates, size_t count)
+{
+    size_t length = strlen(word);
+    for (size_t i = 0; i < count && length > 2; i++) {
+        if (strncmp(candidates[i], word, length) == 0 && strchr("-_.", candidates[i][length]))
+            return candidates[i];
+    }
+    return NULL;
+}
+
 const char *text_nearest(const char *word, const char *const *candidates, size_t count)
 {
     char folded[WORD_MAX + 1], candidate[WORD_MAX + 1];
@@ -93,5 +104,5 @@ const char *text_nearest(const char *word, const char *const *candidates, size_t
             nearest = candidates[i];
         }
     }
-    return nearest;
+    return nearest ? nearest : find_longer(word, candidates, count);
 }

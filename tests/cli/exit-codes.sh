@@ -29,6 +29,9 @@ for words in "no-such-command" "resolve --no-such-option 1" "resolve word" "reso
     check "accord $words: says why on standard error" grep -qE '^accord: |: error\[ACC' err
 done
 
+run resolve --target laptop
+check "a target that does not exist leads to the one that goes on so" err_has "did you mean 'laptop-cpu'"
+
 run resolve --facts .
 check "a folder in the place of a file exits 2" code_is 2
 

@@ -87,6 +87,10 @@ static const struct nearest_row {
     {"beam", "bean"},
     {"x", "x"},
     {"y", NULL}, /* one letter wrong of one is no likeness */
+    {"grape", "grape-fruit-16"},
+    {"grape-fruit", "grape-fruit-16"},
+    {"cherry", "cherry.count"},
+    {"cher", NULL},
     {"", NULL},
     {"-_", NULL},
     {"something else", NULL},
