@@ -1,4 +1,5 @@
-/* accord completion: what a shell offers behind accord, made from the tables of commands and options. */
+/* accord completion: what a shell offers behind accord, made from the tables of commands and
+ * options. */
 #include <string.h>
 
 #include "command.h"

@@ -47,7 +47,8 @@ static enum outcome run(const struct arguments *arguments)
         return OUTCOME_TROUBLE;
     }
     if (session_open(arguments, &session) && output_open(arguments, &output)) {
-        printed = word ? print_schema(&session, word->value, output.stream) : print_names(output.stream);
+        printed =
+            word ? print_schema(&session, word->value, output.stream) : print_names(output.stream);
         printed = output_close(&output, printed) && printed;
     }
     session_close(&session);
@@ -60,11 +61,12 @@ const struct command cmd_schema = {
     .name = "schema",
     .words = "[WHAT]",
     .summary = "JSON Schemas for editors: of configuration files and of accord's own formats",
-    .text = "Prints the JSON Schema of a framework's configuration files in a release (lightning@2.6), "
-            "of one kind of them (lightning-cli@2.6, deepspeed), or of one of accord's own formats: "
-            "tables, facts, requests and answers. Without a word it lists the latter.\n"
-            "Editors that read JSON Schemas then complete and check while people type; for the YAML "
-            "language server a file begins with # yaml-language-server: $schema=FILE.\n",
+    .text =
+        "Prints the JSON Schema of a framework's configuration files in a release (lightning@2.6), "
+        "of one kind of them (lightning-cli@2.6, deepspeed), or of one of accord's own formats: "
+        "tables, facts, requests and answers. Without a word it lists the latter.\n"
+        "Editors that read JSON Schemas then complete and check while people type; for the YAML "
+        "language server a file begins with # yaml-language-server: $schema=FILE.\n",
     .options = options,
     .examples = "schema lightning@2.6 -o trainer.schema.json\n"
                 "schema rules -o rules.schema.json\n",

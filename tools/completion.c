@@ -21,9 +21,14 @@ static const struct {
     {"ID...", OFFER_RULES},
     {"ID,...", OFFER_RULES},
     {"FIELD=VALUE", OFFER_FIELDS},
-    {"NAME=VALUE", OFFER_FIELDS},
+    {"NAME=VALUE", OFFER_FACTS},
     {"[FIELD=VALUE...]", OFFER_FIELDS},
-    {"FIELD", OFFER_FIELDS},
+    {"FIELD", OFFER_FIELD_NAMES},
+    {"FIELD[=V,V...]", OFFER_FIELD_NAMES},
+    {"FIELD[=V,V...]|none", OFFER_FIELD_NAMES},
+    {"FACT|all", OFFER_FACT_NAMES},
+    {"FACT|all|none", OFFER_FACT_NAMES},
+    {"NAME@RELEASE", OFFER_FRAMEWORKS},
     {"[FILE|FOLDER...]", OFFER_FILES},
 };
 
@@ -58,38 +63,61 @@ void completion_write_words(FILE *stream, const char *const *words)
 static const char bash_head[] =
     "# bash completion for accord. Made by: accord completion bash\n"
     "\n"
-    "# Names of a listing that begin as the word does.\n"
+    "# _accord_names LISTING [ROLE]: names that begin as the word does.\n"
     "_accord_names() {\n"
     "    local names\n"
-    "    names=$(accord list \"$1\" 2>/dev/null | sed -n '2,$s/^\\([^ ][^ ]*\\).*/\\1/p')\n"
+    "    names=$(accord list \"$1\" 2>/dev/null | sed -n \"2,\\$s/^\\([^ ][^ ]*\\) "
+    "*${2-}.*/\\1/p\")\n"
     "    COMPREPLY+=($(compgen -W \"$names\" -- \"$word\"))\n"
     "}\n"
     "\n"
-    "# NAME=VALUE: names of fields, then names of the registry that is called as the field.\n"
+    "# Names of the registry that is called as the field.\n"
+    "_accord_values() {\n"
+    "    _accord_names \"${1}s\"\n"
+    "    [[ $1 == *y ]] && _accord_names \"${1%y}ies\"\n"
+    "}\n"
+    "\n"
+    "# NAME=VALUE: names of fields with this role, then values.\n"
     "_accord_fields() {\n"
     "    local field=${word%%=*} word=$word\n"
     "    if [[ $word == *=* ]]; then\n"
     "        word=${word#*=}\n"
-    "        _accord_names \"${field}s\"\n"
-    "        [[ $field == *y ]] && _accord_names \"${field%y}ies\"\n"
+    "        _accord_values \"$field\"\n"
     "        [[ $COMP_WORDBREAKS == *=* ]] || COMPREPLY=(\"${COMPREPLY[@]/#/$field=}\")\n"
     "        return\n"
     "    fi\n"
-    "    _accord_names fields\n"
+    "    _accord_names fields \"$1\"\n"
     "    COMPREPLY=(\"${COMPREPLY[@]/%/=}\")\n"
     "    [[ ${COMPREPLY-=} == \"=\" ]] && COMPREPLY=() || compopt -o nospace 2>/dev/null\n"
+    "}\n"
+    "\n"
+    "# --FIELD, a dash for each underscore.\n"
+    "_accord_options() {\n"
+    "    local names\n"
+    "    names=$(accord list fields 2>/dev/null | sed -n 's/^\\([^ ][^ ]*\\) *request.*/--\\1/p' | "
+    "tr _ -)\n"
+    "    COMPREPLY+=($(compgen -W \"$names\" -- \"$word\"))\n"
+    "}\n"
+    "\n"
+    "# Files; only they are quoted as such.\n"
+    "_accord_files() {\n"
+    "    compopt -o filenames 2>/dev/null\n"
+    "    COMPREPLY=($(compgen \"$1\" -- \"$word\"))\n"
     "}\n"
     "\n";
 
 /* What bash does for each offer, words and commands aside. */
 static const char *const bash_actions[] = {
     [OFFER_NOTHING] = "return",
-    [OFFER_FILES] = "COMPREPLY=($(compgen -f -- \"$word\"))",
-    [OFFER_FOLDERS] = "COMPREPLY=($(compgen -d -- \"$word\"))",
+    [OFFER_FILES] = "_accord_files -f",
+    [OFFER_FOLDERS] = "_accord_files -d",
     [OFFER_FRAMEWORKS] = "_accord_names frameworks",
-    [OFFER_TARGETS] = "COMPREPLY=($(compgen -f -- \"$word\")); _accord_names targets",
+    [OFFER_TARGETS] = "_accord_files -f; _accord_names targets",
     [OFFER_RULES] = "_accord_names rules",
-    [OFFER_FIELDS] = "_accord_fields",
+    [OFFER_FIELDS] = "_accord_fields request",
+    [OFFER_FACTS] = "_accord_fields fact",
+    [OFFER_FIELD_NAMES] = "_accord_names fields request",
+    [OFFER_FACT_NAMES] = "_accord_names fields fact",
 };
 
 static void write_commands(FILE *stream)
@@ -113,8 +141,8 @@ static void write_bash_action(FILE *stream, enum offer offer, const char *const 
     fputs("\" -- \"$word\"))", stream);
 }
 
-/* The branches of one command: its options' values, its options, its words. */
-static void write_bash_command(FILE *stream, const struct command *command)
+/* The branches of the options of a command that take a value. */
+static void write_bash_values(FILE *stream, const struct command *command)
 {
     const struct option *option;
 
@@ -128,11 +156,28 @@ static void write_bash_command(FILE *stream, const struct command *command)
         write_bash_action(stream, completion_offer(option->value, option->words), option->words);
         fputs(" ;;\n", stream);
     }
-    fprintf(stream, "    %s\\ *)\n        if [[ $word == -* ]]; then\n            COMPREPLY=($(compgen -W \"",
-            command->name);
+}
+
+/* The branches of one command: its options' values, its options, its words. */
+static void write_bash_command(FILE *stream, const struct command *command)
+{
+    const struct option *option;
+
+    write_bash_values(stream, command);
+    fprintf(
+        stream,
+        "    %s\\ *)\n        if [[ $word == -* ]]; then\n            COMPREPLY=($(compgen -W \"",
+        command->name);
     for (size_t i = 0; (option = command_option(command, i)); i++)
         fprintf(stream, "%s--%s", i > 0 ? " " : "", option->name);
-    fputs("\" -- \"$word\"))\n        else\n            ", stream);
+    fputs("\" -- \"$word\"))\n", stream);
+    if (command->others)
+        fputs("            _accord_options\n            return\n        fi\n"
+              "        [[ $before == --* ]] && _accord_values \"${before#--}\"\n"
+              "        if [[ ${#COMPREPLY[@]} -eq 0 ]]; then\n            ",
+              stream);
+    else
+        fputs("        else\n            ", stream);
     write_bash_action(stream, completion_offer(command->words, command->choices), command->choices);
     fputs("\n        fi\n        ;;\n", stream);
 }
@@ -155,5 +200,5 @@ void completion_write_bash(FILE *stream)
     fputs("\" -- \"$word\"))\n        return\n    fi\n    case \"$command $before\" in\n", stream);
     for (size_t i = 0; commands[i]; i++)
         write_bash_command(stream, commands[i]);
-    fputs("    esac\n}\n\ncomplete -o filenames -F _accord accord\n", stream);
+    fputs("    esac\n}\n\ncomplete -F _accord accord\n", stream);
 }

@@ -1,5 +1,5 @@
-/* Completion scripts, one writer a shell. What an option's value or a command's word is, its name in
- * the help says: see completion.c. */
+/* Completion scripts, one writer a shell. What an option's value or a command's word is, its name
+ * in the help says: see completion.c. */
 #ifndef TOOLS_COMPLETION_H
 #define TOOLS_COMPLETION_H
 
@@ -17,7 +17,10 @@ enum offer {
     OFFER_FRAMEWORKS,
     OFFER_TARGETS, /* and files */
     OFFER_RULES,
-    OFFER_FIELDS, /* NAME=VALUE, NAME being a field */
+    OFFER_FIELDS,      /* NAME=VALUE, NAME being a field of a request */
+    OFFER_FACTS,       /* the same for facts */
+    OFFER_FIELD_NAMES, /* the name alone */
+    OFFER_FACT_NAMES,
 };
 
 /* What the help calls it, as an offer. `words` is a closed list or NULL. */

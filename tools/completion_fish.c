@@ -4,19 +4,21 @@
 static const char fish_head[] =
     "# fish completion for accord. Made by: accord completion fish\n"
     "\n"
-    "# Names of a listing.\n"
+    "# __accord_names LISTING [ROLE]: names of a listing.\n"
     "function __accord_names\n"
-    "    accord list $argv[1] 2>/dev/null | sed -n '2,$s/^\\([^ ][^ ]*\\).*/\\1/p'\n"
+    "    accord list $argv[1] 2>/dev/null | sed -n \"2,\\$s/^\\([^ ][^ ]*\\) *$argv[2].*/\\1/p\"\n"
     "end\n"
     "\n"
-    "# NAME=VALUE: names of fields, then names of the registry that is called as the field.\n"
+    "# NAME=VALUE: names of fields with this role, then names of the registry that is called as "
+    "the field.\n"
     "function __accord_fields\n"
     "    set -l word (commandline -ct)\n"
     "    if string match -q '*=*' -- $word\n"
     "        set -l field (string split -m 1 '=' -- $word)[1]\n"
-    "        printf \"$field=%s\\n\" (__accord_names {$field}s) (__accord_names (string replace -r 'y$' ies -- $field))\n"
+    "        printf \"$field=%s\\n\" (__accord_names {$field}s) (__accord_names (string replace -r "
+    "'y$' ies -- $field))\n"
     "    else\n"
-    "        printf '%s=\\n' (__accord_names fields)\n"
+    "        printf '%s=\\n' (__accord_names fields $argv[1])\n"
     "    end\n"
     "end\n"
     "\n"
@@ -30,7 +32,10 @@ static const char *const fish_actions[] = {
     [OFFER_FRAMEWORKS] = " -a '(__accord_names frameworks)'",
     [OFFER_TARGETS] = " -F -a '(__accord_names targets)'",
     [OFFER_RULES] = " -a '(__accord_names rules)'",
-    [OFFER_FIELDS] = " -a '(__accord_fields)'",
+    [OFFER_FIELDS] = " -a '(__accord_fields request)'",
+    [OFFER_FACTS] = " -a '(__accord_fields fact)'",
+    [OFFER_FIELD_NAMES] = " -a '(__accord_names fields request)'",
+    [OFFER_FACT_NAMES] = " -a '(__accord_names fields fact)'",
 };
 
 /* The action for a place. */
@@ -48,6 +53,22 @@ static void write_action(FILE *stream, enum offer offer, const char *const *word
     fputc('\'', stream);
 }
 
+/* One option of a command. */
+static void write_option(FILE *stream, const struct command *command, const struct option *option)
+{
+    fprintf(stream, "complete -c accord -n '__fish_seen_subcommand_from %s' -l %s", command->name,
+            option->name);
+    if (option->letter)
+        fprintf(stream, " -s %c", option->letter);
+    if (option->value) {
+        fputs(" -r", stream);
+        write_action(stream, completion_offer(option->value, option->words), option->words);
+    }
+    fputs(" -d '", stream);
+    completion_write_plain(stream, option->summary);
+    fputs("'\n", stream);
+}
+
 static void write_command(FILE *stream, const struct command *command)
 {
     const struct option *option;
@@ -61,18 +82,8 @@ static void write_command(FILE *stream, const struct command *command)
         write_action(stream, offer, command->choices);
         fputc('\n', stream);
     }
-    for (size_t i = 0; (option = command_option(command, i)); i++) {
-        fprintf(stream, "complete -c accord -n '__fish_seen_subcommand_from %s' -l %s", command->name, option->name);
-        if (option->letter)
-            fprintf(stream, " -s %c", option->letter);
-        if (option->value) {
-            fputs(" -r", stream);
-            write_action(stream, completion_offer(option->value, option->words), option->words);
-        }
-        fputs(" -d '", stream);
-        completion_write_plain(stream, option->summary);
-        fputs("'\n", stream);
-    }
+    for (size_t i = 0; (option = command_option(command, i)); i++)
+        write_option(stream, command, option);
 }
 
 void completion_write_fish(FILE *stream)

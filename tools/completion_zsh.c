@@ -1,39 +1,44 @@
 /* The completion script for zsh. */
 #include "completion.h"
 
-static const char zsh_head[] =
-    "#compdef accord\n"
-    "# zsh completion for accord. Made by: accord completion zsh\n"
-    "\n"
-    "# Names of a listing.\n"
-    "_accord_names() {\n"
-    "    local -a names\n"
-    "    names=(${(f)\"$(accord list $1 2>/dev/null | sed -n '2,$s/^\\([^ ][^ ]*\\).*/\\1/p')\"})\n"
-    "    compadd -S \"${2-}\" -a names\n"
-    "}\n"
-    "\n"
-    "# NAME=VALUE: names of fields, then names of the registry that is called as the field.\n"
-    "_accord_fields() {\n"
-    "    local field=${PREFIX%%=*}\n"
-    "    if compset -P 1 '*='; then\n"
-    "        _accord_names ${field}s\n"
-    "        _accord_names ${field%y}ies\n"
-    "    else\n"
-    "        _accord_names fields =\n"
-    "    fi\n"
-    "}\n"
-    "\n";
+static const char zsh_head[] = "#compdef accord\n"
+                               "# zsh completion for accord. Made by: accord completion zsh\n"
+                               "\n"
+                               "# _accord_names LISTING [ROLE [SUFFIX]]: names of a listing.\n"
+                               "_accord_names() {\n"
+                               "    local -a names\n"
+                               "    names=(${(f)\"$(accord list $1 2>/dev/null | sed -n "
+                               "\"2,\\$s/^\\([^ ][^ ]*\\) *${2-}.*/\\1/p\")\"})\n"
+                               "    compadd -S \"${3-}\" -a names\n"
+                               "}\n"
+                               "\n"
+                               "# NAME=VALUE: names of fields with this role, then names of the "
+                               "registry that is called as the field.\n"
+                               "_accord_fields() {\n"
+                               "    local field=${PREFIX%%=*}\n"
+                               "    if compset -P 1 '*='; then\n"
+                               "        _accord_names ${field}s\n"
+                               "        _accord_names ${field%y}ies\n"
+                               "    else\n"
+                               "        _accord_names fields \"$1\" =\n"
+                               "    fi\n"
+                               "}\n"
+                               "\n";
 
-/* What zsh does for each offer, words and commands aside. */
+/* What zsh does for each offer, words aside. A blank first: without it zsh adds arguments of its
+ * own. */
 static const char *const zsh_actions[] = {
     [OFFER_NOTHING] = " ",
     [OFFER_FILES] = "_files",
     [OFFER_FOLDERS] = "_files -/",
-    [OFFER_COMMANDS] = "_accord_commands",
-    [OFFER_FRAMEWORKS] = "_accord_names frameworks",
+    [OFFER_COMMANDS] = " _accord_commands",
+    [OFFER_FRAMEWORKS] = " _accord_names frameworks",
     [OFFER_TARGETS] = "{_accord_names targets; _files}",
-    [OFFER_RULES] = "_accord_names rules",
-    [OFFER_FIELDS] = "_accord_fields",
+    [OFFER_RULES] = " _accord_names rules",
+    [OFFER_FIELDS] = " _accord_fields request",
+    [OFFER_FACTS] = " _accord_fields fact",
+    [OFFER_FIELD_NAMES] = " _accord_names fields request",
+    [OFFER_FACT_NAMES] = " _accord_names fields fact",
 };
 
 /* The action for a place. */
@@ -49,9 +54,11 @@ static void write_action(FILE *stream, enum offer offer, const char *const *word
 }
 
 /* One option: '*--name[summary]:value:action'. */
-static void write_option(FILE *stream, const struct option *option, const char *dashes, const char *name)
+static void write_option(FILE *stream, const struct option *option, const char *dashes,
+                         const char *name)
 {
-    fprintf(stream, " \\\n            '*%s%s%s[", dashes, name, option->value && dashes[1] ? "=" : "");
+    fprintf(stream, " \\\n            '*%s%s%s[", dashes, name,
+            option->value && dashes[1] ? "=" : "");
     completion_write_plain(stream, option->summary);
     fputc(']', stream);
     if (option->value) {
@@ -93,7 +100,8 @@ void completion_write_zsh(FILE *stream)
         fputs("'\n", stream);
     }
     fputs("    )\n    _describe command names\n}\n\n", stream);
-    fputs("_accord() {\n    local line state\n    _arguments -C '1:command:_accord_commands' '*::word:->rest'\n"
+    fputs("_accord() {\n    local line state\n    _arguments -C '1:command:_accord_commands' "
+          "'*::word:->rest'\n"
           "    [[ $state == rest ]] || return\n    case $line[1] in\n",
           stream);
     for (size_t i = 0; commands[i]; i++)

@@ -46,6 +46,13 @@ if bash --version >/dev/null 2>&1; then
     check "bash completes fields" has "accord resolve accel" accelerator=
     check "bash completes names of a field's registry" has "accord resolve strategy=ddp_sp" ddp_spawn
     check "bash completes the other kind of plural" has "accord resolve precision=bf16-m" bf16-mixed
+    check "bash offers facts to --fact" has "accord resolve --fact cuda.c" cuda.count=
+    check "and none to requests" lacks "accord resolve cuda.c" cuda.count=
+    check "bash offers facts to --unknown" has "accord resolve --unknown cuda.c" cuda.count
+    check "bash offers fields to --keep" has "accord resolve --keep dev" devices
+    check "bash completes options that are fields" has "accord resolve --num-" --num-nodes
+    check "bash completes their values" has "accord resolve --strategy ddp_sp" ddp_spawn
+    check "bash completes words behind flags" has "accord resolve --strict accel" accelerator=
     check "bash completes shells" has "accord completion fi" fish
     check "bash says nothing where nothing fits" is "$(offers "accord list zzz")" ""
 fi
@@ -63,6 +70,7 @@ if fish --version >/dev/null 2>&1; then
     check "fish completes options" fish_has "accord resolve --fra" --framework
     check "fish completes values" fish_has "accord resolve --format js" json
     check "fish completes targets" fish_has "accord resolve --target dgx-h" dgx-h100
+    check "fish offers facts to --fact" fish_has "accord resolve --fact cuda.c" cuda.count=
     check "fish completes names" fish_has "accord resolve strategy=ddp_sp" strategy=ddp_spawn
 fi
 finish

@@ -14,6 +14,10 @@ for page in "$SRCDIR"/tools/*.[135]; do
     fi
 done
 
+for option in $("$ACCORD" check --help | sed -n 's/^    \(-., \)\{0,1\}--\([a-z-]*\).*/\2/p'); do
+    check "accord-check(1) has --$option" grep -qE -- "Fl -$option( |\$)" "$SRCDIR/tools/accord-check.1"
+done
+
 sed -n '/^\.Bd -literal/,/^\.Ed/p' "$SRCDIR/tools/resolve_connector.3" | sed '1d; $d; s/\\e/\\/g; s/^\\&//' >program.c
 check "the program of resolve_connector(3) is the one that is compiled" same program.c "$SRCDIR/tests/examples/resolve.c"
 

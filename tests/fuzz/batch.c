@@ -19,6 +19,7 @@ static accord_engine *engine_get(void)
     return engine;
 }
 
+/* What must hold for every answer. */
 static void check_answer(const char *answer, bool ok)
 {
     json_error_t error;

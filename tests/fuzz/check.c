@@ -29,6 +29,7 @@ static accord_checker *checker_get(bool anywhere)
     return *checker;
 }
 
+/* What must hold for everything found. */
 static void check_finding(const accord_checked *checked, size_t index, size_t length)
 {
     struct accord_finding finding;
@@ -53,6 +54,7 @@ static void check_text_twice(const char *name, const char *text, size_t length, 
 
 /* ---- files around a check */
 
+/* Reads settings, and each of them. */
 static void try_settings(const struct value *tree, struct diagnostics *findings)
 {
     struct settings settings;
@@ -63,6 +65,7 @@ static void try_settings(const struct value *tree, struct diagnostics *findings)
     settings_clear(&settings);
 }
 
+/* Reads a baseline. */
 static void try_baseline(const struct value *tree)
 {
     struct baseline baseline = {0};
@@ -72,6 +75,7 @@ static void try_baseline(const struct value *tree)
     baseline_clear(&baseline);
 }
 
+/* Reads patterns, and matches paths with them. */
 static void try_gitignore(const struct part *part)
 {
     static const char *const paths[] = {"/a/b/c.yaml", "/a/b/ccc.c", "/a/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", "/"};
@@ -99,6 +103,7 @@ static void try_job(const struct part *part, struct arena *arena, struct diagnos
     facts_clear(&facts);
 }
 
+/* Reads a part as what its name says. */
 static void try_part(const struct part *part, struct arena *arena, struct diagnostics *findings)
 {
     struct value *tree = NULL;

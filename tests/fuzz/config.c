@@ -20,6 +20,7 @@ static const struct config_kinds *kinds_get(void)
     return kinds;
 }
 
+/* Reads a part as a file that another one is composed of. */
 static bool open_part(void *context, const char *path, const char **ret_text, size_t *ret_length)
 {
     const struct part *part = parts_find(context, path);
@@ -36,6 +37,7 @@ static void check_extent(const struct extent *at, const char *file, size_t lengt
     fuzz_check(at->offset <= at->end_offset && (file || at->end_offset <= length), "an extent lies in its file");
 }
 
+/* What must hold for every file that was read. */
 static void check_file(const struct config_file *file)
 {
     for (size_t i = 0; i < file->finding_count; i++) {

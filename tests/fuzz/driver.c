@@ -97,6 +97,13 @@ static void edit(const struct input *other)
 
 /* ---- running */
 
+/* What the command line asks for. */
+struct plan {
+    struct input *inputs;
+    size_t count, runs;
+    time_t end;
+};
+
 /* Reads a file's first bytes. */
 static void read_input(const char *path, struct input *ret_input)
 {
@@ -106,19 +113,7 @@ static void read_input(const char *path, struct input *ret_input)
     fclose(file);
 }
 
-/* Tries inputs made of others until their number or the time is at its end; returns how many. */
-static size_t try_others(const struct input *inputs, size_t count, size_t runs, time_t end)
-{
-    size_t run = 0;
-    for (; run < runs && time(NULL) < end; run++) {
-        current = inputs[draw(count)];
-        for (size_t edits = 1 + draw(EDITS_MAX); edits; edits--)
-            edit(&inputs[draw(count)]);
-        try_current();
-    }
-    return run;
-}
-
+/* Has every way to end at fault keep the input. */
 static void set_handlers(const char *program)
 {
     static const int numbers[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGALRM};
@@ -128,27 +123,45 @@ static void set_handlers(const char *program)
         signal(numbers[i], keep_input);
 }
 
-int main(int argc, char **argv)
+/* Reads the command line, and the files that it names. */
+static struct plan read_plan(int argc, char **argv)
 {
-    struct input *inputs = calloc((size_t)argc, sizeof *inputs);
-    size_t count = 0, runs = 0;
-    time_t end = time(NULL) + 3600;
-    fuzz_check(inputs != NULL, "memory");
-    set_handlers(argv[0]);
+    struct plan plan = {.inputs = calloc((size_t)argc, sizeof *plan.inputs), .end = time(NULL) + 3600};
+    fuzz_check(plan.inputs != NULL, "memory");
     for (int i = 1; i < argc; i++) {
         if (strncmp(argv[i], "-runs=", 6) == 0)
-            runs = strtoul(argv[i] + 6, NULL, 10);
+            plan.runs = strtoul(argv[i] + 6, NULL, 10);
         else if (strncmp(argv[i], "-max_total_time=", 16) == 0)
-            end = time(NULL) + (time_t)strtoul(argv[i] + 16, NULL, 10);
+            plan.end = time(NULL) + (time_t)strtoul(argv[i] + 16, NULL, 10);
         else if (*argv[i] != '-')
-            read_input(argv[i], &inputs[count++]);
+            read_input(argv[i], &plan.inputs[plan.count++]);
     }
-    for (size_t i = 0; i < count; i++) {
-        current = inputs[i];
+    return plan;
+}
+
+/* Tries inputs made of others until their number or the time is at its end; returns how many. */
+static size_t try_others(const struct plan *plan)
+{
+    size_t run = 0;
+    for (; run < plan->runs && time(NULL) < plan->end; run++) {
+        current = plan->inputs[draw(plan->count)];
+        for (size_t edits = 1 + draw(EDITS_MAX); edits; edits--)
+            edit(&plan->inputs[draw(plan->count)]);
         try_current();
     }
-    size_t others = count ? try_others(inputs, count, runs, end) : 0;
-    printf("%zu files, %zu inputs made of them\n", count, others);
-    free(inputs);
-    return count ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run;
+}
+
+int main(int argc, char **argv)
+{
+    struct plan plan = read_plan(argc, argv);
+    set_handlers(argv[0]);
+    for (size_t i = 0; i < plan.count; i++) {
+        current = plan.inputs[i];
+        try_current();
+    }
+    size_t others = plan.count ? try_others(&plan) : 0;
+    printf("%zu files, %zu inputs made of them\n", plan.count, others);
+    free(plan.inputs);
+    return plan.count ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -25,6 +25,7 @@ static char *copy(const char *bytes, size_t length)
     return block;
 }
 
+/* Adds a copy of a part. */
 static void add(struct parts *parts, const char *name, size_t name_length, const char *text, size_t length)
 {
     struct part *part = &parts->items[parts->count++];

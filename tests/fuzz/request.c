@@ -24,11 +24,13 @@ static void each_line(const struct part *part, void (*set)(void *object, const c
     free(text);
 }
 
+/* Sets a field of a request. */
 static void set_field(void *object, const char *name, const char *text)
 {
     fuzz_check(accord_spec_set(object, name, text) == ACCORD_OK, "a field is set");
 }
 
+/* Sets a fact, or is refused. */
 static void set_fact(void *object, const char *name, const char *text)
 {
     accord_facts_set(object, name, text);

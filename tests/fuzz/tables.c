@@ -63,6 +63,7 @@ static void ask(const struct ruleset *ruleset)
     spec_clear(&spec);
 }
 
+/* Loads and compiles the pack. */
 static void try_pack(const struct table_source *source, struct diagnostics *findings)
 {
     struct model model;
@@ -79,22 +80,33 @@ static void try_pack(const struct table_source *source, struct diagnostics *find
     model_clear(&model);
 }
 
+/* Loads kinds of files, and reads a file by them. */
+static void try_kinds(const struct part *part, struct diagnostics *findings)
+{
+    static const char sample[] = "s: {a: 1, b: z, d: {e: x}, c: [y]}\ndefaults: [k, g: m]\n_target_: x.T\na: {class_path: y.z}\n";
+    struct config_kinds *kinds = NULL;
+    struct config_file read;
+    const struct table_file file = {"files.yaml", part->text, part->length};
+    if (config_kinds_load(&(struct table_source){&file, 1, NULL}, 1, findings, &kinds) != PACK_OK)
+        return;
+    fuzz_check(config_read(kinds, "g/c.yaml", sample, sizeof sample - 1, NULL, &read) == CONFIG_OK, "there is memory");
+    config_file_clear(&read);
+    config_kinds_free(kinds);
+}
+
 /* Reads every part as a document, and those that are no part of a pack as what their name says. */
 static void try_part(const struct part *part, struct diagnostics *findings)
 {
     struct arena arena;
     struct value *tree;
     struct target target;
-    struct config_kinds *kinds = NULL;
-    const struct table_file file = {"files.yaml", part->text, part->length};
     arena_init(&arena);
     tree_read(&arena, &(struct tree_text){"x", part->text, part->length, TREE_TEXTS}, findings, &tree);
     tree_read(&arena, &(struct tree_text){"x", part->text, part->length, TREE_TYPED}, findings, &tree);
     if (strcmp(part->name, "target.yaml") == 0)
         target_read(&arena, "x", part->text, part->length, findings, &target);
     if (strcmp(part->name, "files.yaml") == 0)
-        config_kinds_load(&(struct table_source){&file, 1, NULL}, 1, findings, &kinds);
-    config_kinds_free(kinds);
+        try_kinds(part, findings);
     arena_clear(&arena);
 }
 
