@@ -71,7 +71,7 @@ enum accord_severity { ACCORD_SEVERITY_ERROR, ACCORD_SEVERITY_WARNING, ACCORD_SE
 
 /* One diagnostic about input, or one reason of a resolution. Texts live as long as the object it was read from. */
 struct accord_diagnostic {
-    const char *id;       /* permanent: "ACC0106", or the id of a rule: "fsdp-needs-cuda" */
+    const char *id;       /* permanent: "ACC0106", or the id of a rule: "needs-gpu" */
     const char *reason;   /* short name of the fault, shared by rules that find the same; for input equal to id */
     enum accord_severity severity;
     const char *message;  /* one or two sentences */
@@ -179,14 +179,14 @@ ACCORD_API char *accord_facts_yaml(const accord_facts *facts);
 ACCORD_API accord_engine *accord_engine_new(void);
 ACCORD_API void accord_engine_free(accord_engine *engine);
 
-/* Reads all tables from this rules directory (lightning/pack.yaml, ...) instead of the built-in ones. Since 0.1.0. */
+/* Reads all tables from this rules directory (FRAMEWORK/pack.yaml, ...) instead of the built-in ones. Since 0.1.0. */
 ACCORD_API enum accord_status accord_engine_set_tables(accord_engine *engine, const char *directory);
 
 /* Adds a layer: a directory of YAML files whose entries and rules come after, and may override or disable, those before. Takes
  * effect at the next accord_engine_framework or resolve; a layer with faults is reported there. Since 0.1.0. */
 ACCORD_API enum accord_status accord_engine_load(accord_engine *engine, const char *directory);
 
-/* Chooses what accord_engine_resolve answers for: "lightning", "lightning@2.6.5", "lightning@2.6", "lightning@latest". An unknown
+/* Chooses what accord_engine_resolve answers for: a framework by name, or a release of it: "trainer@1.1.0", "trainer@1.1", "trainer@latest". An unknown
  * release is answered by the nearest known one with a warning in `findings` (may be NULL). Since 0.1.0. */
 ACCORD_API enum accord_status accord_engine_use(accord_engine *engine, const char *framework, accord_findings *findings);
 
@@ -538,7 +538,7 @@ ACCORD_API char *accord_engine_explain(accord_engine *engine, const accord_frame
 /* ---- JSON Schemas -------------------------------------------------------------------------------------------------------- */
 
 /* A JSON Schema (draft 2020-12): of one of accord's own formats ("rules", "facts", "request", ...; see accord_schema_name), or of the
- * configuration files of a framework's release ("lightning@2.6"), or of one kind of them ("lightning-cli@2.6"), so that editors
+ * configuration files of a framework's release ("trainer@1.1"), or of one kind of them ("trainer-cli@1.1"), so that editors
  * complete and check while people type. The caller frees it. NULL with findings (may be NULL) when there is none of that name or the
  * tables are at fault, NULL without memory. Since 0.1.0. */
 ACCORD_API char *accord_engine_schema(accord_engine *engine, const char *what, accord_findings *findings);
@@ -576,8 +576,8 @@ ACCORD_API const char *accord_registry_name(accord_engine *engine, const accord_
 ACCORD_API enum accord_status accord_registry_get(accord_engine *engine, const accord_framework *framework, const char *registry,
                                                   const char *name, struct accord_entry *ret_entry);
 
-/* Registers an entry with a framework ("lightning") in this engine, or takes one out. Later frameworks asked of the engine know it; resolutions and frameworks in
- * hand keep what they had. ACCORD_REPEATED unless `override` when the name is taken. Since 0.1.0. */
+/* Registers an entry with a framework in this engine, or takes one out. Later frameworks asked of the engine know it; resolutions
+ * and frameworks in hand keep what they had. ACCORD_REPEATED unless `override` when the name is taken. Since 0.1.0. */
 ACCORD_API enum accord_status accord_registry_register(accord_engine *engine, const char *framework, const char *registry,
                                                        const struct accord_entry *entry, bool override,
                                                        accord_findings *findings);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tables/cyaml_arena.h"
+
 enum { OPTIONAL = CYAML_FLAG_OPTIONAL, NEEDED = CYAML_FLAG_DEFAULT };
 
 #define TEXT(key, flags, type, member)  CYAML_FIELD_STRING_PTR(key, flags, type, member, 0, CYAML_UNLIMITED)
@@ -100,30 +102,6 @@ static const cyaml_schema_field_t table_fields[] = {
 };
 static const cyaml_schema_value_t table_schema = {CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct file_table, table_fields)};
 
-/* libcyaml grows lists entry by entry, so blocks know their room and grow by doubling. */
-struct block {
-    size_t room;
-    max_align_t bytes[];
-};
-
-/* libcyaml's allocator on an arena: nothing is freed before the arena is. */
-static void *allocate(void *arena, void *old, size_t size)
-{
-    struct block *block = old ? (struct block *)(void *)((char *)old - offsetof(struct block, bytes)) : NULL;
-    if (!size)
-        return NULL;
-    if (block && block->room >= size)
-        return old;
-    size_t room = block ? size * 2 : size;
-    struct block *grown = arena_alloc(arena, 1, sizeof *grown + room);
-    if (!grown)
-        return NULL;
-    grown->room = room;
-    if (block)
-        memcpy(grown->bytes, old, block->room);
-    return grown->bytes;
-}
-
 /* What libcyaml said first is the reason; where it stands, it says next. */
 struct complaint {
     char text[256];
@@ -160,7 +138,7 @@ enum pack_status file_table_load(struct arena *arena, const char *file, const ch
     const cyaml_config_t config = {.log_fn = keep_complaint,
                                    .log_ctx = &complaint,
                                    .log_level = CYAML_LOG_ERROR,
-                                   .mem_fn = allocate,
+                                   .mem_fn = cyaml_arena,
                                    .mem_ctx = arena,
                                    .flags = CYAML_CFG_NO_ALIAS};
     struct file_table *table = NULL;

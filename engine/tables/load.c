@@ -3,35 +3,11 @@
 #include <cyaml/cyaml.h>
 #include <string.h>
 
+#include "tables/cyaml_arena.h"
 #include "tables/members.h"
 #include "tables/tree.h"
 
 /* ---- libcyaml */
-
-/* libcyaml grows lists entry by entry, so blocks know their room and grow by doubling. */
-struct block {
-    size_t room;
-    max_align_t bytes[];
-};
-
-/* libcyaml's allocator on an arena: nothing is freed before the arena is. */
-static void *allocate(void *arena, void *old, size_t size)
-{
-    struct block *block =
-        old ? (struct block *)(void *)((char *)old - offsetof(struct block, bytes)) : NULL;
-    if (!size)
-        return NULL;
-    if (block && block->room >= size)
-        return old;
-    size_t room = block ? size * 2 : size;
-    struct block *grown = arena_alloc(arena, 1, sizeof *grown + room);
-    if (!grown)
-        return NULL;
-    grown->room = room;
-    if (block)
-        memcpy(grown->bytes, old, block->room);
-    return grown->bytes;
-}
 
 /* libyaml, below libcyaml, can fail for want of memory alone: the text it reads is well-formed. */
 static bool is_no_memory(cyaml_err_t error)
@@ -45,7 +21,7 @@ enum pack_status load_normal(struct arena *arena, const char *file, const struct
                              void **ret_data)
 {
     const cyaml_config_t config = {
-        .mem_fn = allocate, .mem_ctx = arena, .flags = CYAML_CFG_NO_ALIAS};
+        .mem_fn = cyaml_arena, .mem_ctx = arena, .flags = CYAML_CFG_NO_ALIAS};
     void *data = NULL;
     cyaml_err_t error = cyaml_load_data((const uint8_t *)normal->bytes, normal->length, &config,
                                         schema, &data, NULL);
