@@ -121,6 +121,9 @@ bool spec_add_mapping(struct spec *spec, const struct value *mapping);
 /* A mapping, or a report about what it is instead. */
 bool check_mapping(const struct value *value, const char *what, struct span place, struct diagnostics *findings);
 
+/* A mapping of not too many fields, or a report. */
+bool check_request(const struct value *value, struct span place, struct diagnostics *findings);
+
 /* Reads this machine's facts: all that the tables declare, or those that rules look at. */
 enum accord_status engine_probe(struct accord_engine *engine, bool all, struct facts *ret_facts);
 

@@ -32,6 +32,8 @@ static struct line read_line(const struct value *tree, size_t number, struct dia
         .request = line_part(tree, "request", VALUE_MAPPING, place, findings),
         .facts = line_part(tree, "facts", VALUE_MAPPING, place, findings),
     };
+    if (line.request && !check_request(line.request, place, findings))
+        line.request = NULL;
     if (value_get(tree, "request") == NULL)
         diagnostics_add(findings, MESSAGE_REQUEST_SHAPE, place, NULL, "request", "an object", "missing");
     return line;

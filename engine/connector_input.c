@@ -144,6 +144,19 @@ bool check_mapping(const struct value *value, const char *what, struct span plac
     return false;
 }
 
+/* More fields than this are no request; each one is held against all others. */
+enum { REQUEST_FIELDS_MAX = 1000 };
+
+bool check_request(const struct value *value, struct span place, struct diagnostics *findings)
+{
+    if (!check_mapping(value, "a request", place, findings))
+        return false;
+    if (value->count <= REQUEST_FIELDS_MAX)
+        return true;
+    diagnostics_add(findings, MESSAGE_REQUEST_TOO_LARGE, place, NULL, "a request", (size_t)REQUEST_FIELDS_MAX, "fields");
+    return false;
+}
+
 accord_spec *accord_spec_from_json(const char *json, size_t length, accord_findings *findings)
 {
     struct diagnostics unheard;
@@ -152,7 +165,7 @@ accord_spec *accord_spec_from_json(const char *json, size_t length, accord_findi
     arena_init(&arena);
     struct diagnostics *list = findings ? &findings->list : &unheard;
     struct value *value = report_read_json(&arena, json, length, NULL, 1, list);
-    bool fine = value && check_mapping(value, "a request", (struct span){0}, list);
+    bool fine = value && check_request(value, (struct span){0}, list);
     accord_spec *spec = fine ? accord_spec_new() : NULL;
 
     if (spec && !spec_add_mapping(&spec->spec, value)) {

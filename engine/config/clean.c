@@ -134,14 +134,14 @@ static void add_hole(struct cleaner *cleaner, size_t offset, size_t end_offset)
     cleaner->holes[cleaner->hole_count++] = (struct config_hole){offset, end_offset};
 }
 
-/* Where `mark` ends behind `from`, or 0. */
+/* Where `mark` ends behind `from`, or 0. Costs no more than what lies before the mark, whose finder goes on behind it. */
 static size_t find_end(const struct config_source *source, size_t from, const char *mark, bool same_line)
 {
-    const char *end = source->text + source->length;
     const char *at = source->text + from;
-    const char *limit = same_line ? memchr(at, '\n', (size_t)(end - at)) : NULL;
-    const char *found = memmem(at, (size_t)((limit ? limit : end) - at), mark, strlen(mark));
-    return found ? (size_t)(found - source->text) + strlen(mark) : 0;
+    const char *found = memmem(at, source->length - from, mark, strlen(mark));
+    if (!found || (same_line && memchr(at, '\n', (size_t)(found - at))))
+        return 0;
+    return (size_t)(found - source->text) + strlen(mark);
 }
 
 /* What opens and closes the parts of a template. */
@@ -194,8 +194,8 @@ static void blank_lines(struct cleaner *cleaner)
         const char *start = at;
         while (start > source->text && (start[-1] == ' ' || start[-1] == '\t'))
             start--;
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        if ((start == source->text || start[-1] == '\n') && is_statement(at, stop ? stop : end))
+        const char *stop = start == source->text || start[-1] == '\n' ? memchr(at, '\n', (size_t)(end - at)) : at;
+        if (is_statement(at, stop ? stop : end))
             fill(cleaner, (size_t)(start - source->text), (size_t)((stop ? stop : end) - source->text), ' ');
         if (at + 1 >= end)
             break;

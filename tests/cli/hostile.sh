@@ -46,4 +46,9 @@ run resolve --no-probe '--=1'
 check "an option without a name exits 2" code_is 2
 run resolve --no-probe 'strategy=%s%n%s%n'
 check "a value is no format" test "$code" -le 1
+
+awk 'BEGIN { printf "{\"request\": {"; for (i = 0; i < 1001; i++) printf "%s\"f%d\": 1", i ? ", " : "", i; print "}}" }' >many.jsonl
+run resolve --batch many.jsonl
+check "a request of a thousand and one fields is refused" out_has ACC0209
+check "as a line that cannot be read" code_is 2
 finish
