@@ -8,10 +8,7 @@
 
 bool json_put(json_t *object, const char *key, json_t *value)
 {
-    if (object && value)
-        return json_object_set_new(object, key, value) == 0;
-    json_decref(value);
-    return false;
+    return json_object_set_new(object, key, value) == 0; /* takes the value also when it fails or the object is NULL */
 }
 
 bool json_put_text(json_t *object, const char *key, const char *text)
