@@ -11,7 +11,7 @@ static bool read_defaults(struct base_world *base, struct world *world)
 {
     for (uint32_t i = 0; i < world->ruleset->fields.count; i++) {
         const struct field *field = ruleset_field(world->ruleset, i);
-        const struct variant *variant = field_variant(world->ruleset, field, world->release);
+        const struct variant *variant = world->variants[i];
         const char *text = variant ? ruleset_text(world->ruleset, variant->default_text) : NULL;
         if (text == NULL || field->root != i || field->role == ROLE_DERIVED)
             continue;
@@ -93,13 +93,15 @@ static bool allocate(struct base_world *base, const struct facts *facts)
 {
     size_t count = base->ruleset->fields.count;
     size_t room = text_room(base->ruleset, facts);
-    size_t blocks = base->ruleset->block_count * sizeof *base->fixed;
-    char *memory = calloc(1, blocks + count * (sizeof *base->cells + sizeof *base->origins + sizeof *base->positions) + 8 + room);
+    size_t blocks = base->ruleset->block_count * sizeof *base->live;
+    size_t columns = base->ruleset->column_count * sizeof *base->columns;
+    char *memory = calloc(1, blocks + columns + count * (sizeof *base->cells + sizeof *base->origins + sizeof *base->positions) + 8 + room);
     if (memory == NULL)
         return false;
     base->memory = memory;
-    base->fixed = (uint64_t *)(void *)memory;
-    base->cells = (struct cell *)(void *)(memory + blocks);
+    base->live = (struct live_block *)(void *)memory;
+    base->columns = (struct live_column *)(void *)(memory + blocks);
+    base->cells = (struct cell *)(void *)(memory + blocks + columns);
     base->origins = (origin *)(void *)(base->cells + count);
     base->positions = (uint16_t *)(void *)(base->origins + count);
     char *texts = (char *)(base->positions + count);
@@ -112,14 +114,24 @@ static bool allocate(struct base_world *base, const struct facts *facts)
 static struct world base_view(const struct base_world *base)
 {
     return (struct world){.ruleset = base->ruleset, .release = base->release, .positions = base->positions, .cells = base->cells,
-                          .origins = base->origins, .bump = base->bump};
+                          .origins = base->origins, .variants = base->variants, .bump = base->bump};
+}
+
+/* Every field as it is in the release. */
+static const struct variant *const *find_variants(struct base_world *base)
+{
+    uint32_t count = base->ruleset->fields.count;
+    const struct variant **variants = arena_alloc(&base->arena, count, sizeof *variants);
+    for (uint32_t i = 0; variants && i < count; i++)
+        variants[i] = field_variant(base->ruleset, ruleset_field(base->ruleset, i), base->release);
+    return variants;
 }
 
 /* Ends filling: everything fitted, or nothing is kept. */
 static enum base_status settle(struct base_world *base, const struct world *world, bool complete)
 {
     base->bump = world->bump;
-    evaluate_fixed(world, base->fixed);
+    evaluate_live(world, base->live, base->columns);
     if (complete && !world->bump.full)
         return BASE_OK;
     base_world_clear(base);
@@ -130,8 +142,11 @@ enum base_status base_world_init(struct base_world *base, const struct ruleset *
 {
     *base = (struct base_world){.ruleset = ruleset, .release = release, .release_text = release_text};
     arena_init(&base->arena);
-    if (!allocate(base, NULL))
+    base->variants = find_variants(base);
+    if (!base->variants || !allocate(base, NULL)) {
+        base_world_clear(base);
         return BASE_NO_MEMORY;
+    }
     struct world world = base_view(base);
     const char *pack = ruleset_text(ruleset, ruleset->pack);
     origin given = origin_make(ORIGIN_DEFAULT, ruleset->version_field);
@@ -146,7 +161,7 @@ enum base_status base_world_init_facts(struct base_world *base, const struct bas
 {
     size_t count = defaults->ruleset->fields.count;
     *base = (struct base_world){.ruleset = defaults->ruleset, .facts = facts, .release = defaults->release,
-                                .release_text = defaults->release_text};
+                                .release_text = defaults->release_text, .variants = defaults->variants};
     arena_init(&base->arena);
     if (!allocate(base, facts))
         return BASE_NO_MEMORY;

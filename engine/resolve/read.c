@@ -160,7 +160,7 @@ static void read_truth(struct world *world, uint16_t field, const struct value *
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
     const char *member = ruleset_text(world->ruleset, declared->member);
-    const struct variant *variant = field_variant(world->ruleset, declared, world->release);
+    const struct variant *variant = world->variants[field];
     bool truth = member ? has_member(value, member, variant && variant->fold) : value_is_true(value);
     world_set_cell(world, field, (struct cell){.kind = CELL_BOOLEAN, .integer = truth}, from);
 }
@@ -176,9 +176,8 @@ static bool truncate_float(double number, int64_t *ret_integer)
 
 static void read_integer(struct world *world, uint16_t field, const struct value *value, origin from)
 {
-    const struct field *declared = ruleset_field(world->ruleset, field);
     struct cell cell = {.kind = CELL_INTEGER};
-    const struct variant *variant = field_variant(world->ruleset, declared, world->release);
+    const struct variant *variant = world->variants[field];
     bool readable = variant && (variant->accepts >> value->kind & 1);
 
     if (!readable) {
@@ -264,7 +263,7 @@ static void (*const readers[TYPE__COUNT])(struct world *, uint16_t, const struct
 static void read_found(struct world *world, uint16_t field, const struct value *found, origin from)
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
-    if (found == NULL || (!declared->timeless && field_variant(world->ruleset, declared, world->release) == NULL))
+    if (found == NULL || world->variants[field] == NULL)
         world_unset(world, field, origin_make(ORIGIN_NONE, 0));
     else
         readers[declared->type](world, field, found, from);
@@ -320,9 +319,9 @@ void read_joint(struct world *world, const struct root_value *roots, size_t coun
 }
 
 /* True when the value that stands there now may have parts: they must be unset when a scalar takes its place. */
-static bool may_have_parts(const struct world *world, const struct field *root, uint16_t index)
+static bool may_have_parts(const struct world *world, uint16_t index)
 {
-    const struct variant *variant = field_variant(world->ruleset, root, world->release);
+    const struct variant *variant = world->variants[index];
     const char *text = variant ? ruleset_text(world->ruleset, variant->default_text) : NULL;
     enum origin_kind kind = origin_kind_of(world->origins[index]);
     return (kind != ORIGIN_DEFAULT && kind != ORIGIN_NONE) || (text && (*text == '[' || *text == '{'));
@@ -333,7 +332,7 @@ static void read_scalar(struct world *world, uint16_t root, const struct value *
 {
     const struct field *declared = ruleset_field(world->ruleset, root);
     const uint16_t *readings = ruleset_at(world->ruleset, declared->readings);
-    bool parts = may_have_parts(world, declared, root);
+    bool parts = may_have_parts(world, root);
 
     for (uint32_t i = 0; i < declared->whole_readings; i++)
         read_found(world, readings[i], value, from);

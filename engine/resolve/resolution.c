@@ -68,7 +68,7 @@ static struct resolution *allocate(const struct base_world *base, const struct s
         return NULL;
     struct resolution *resolution = carve(&next, head);
     *resolution = (struct resolution){.base = base, .ruleset = base->ruleset, .facts = base->facts, .release_text = base->release_text};
-    resolution->world = (struct world){.ruleset = base->ruleset, .release = base->release, .fixed = base->fixed};
+    resolution->world = (struct world){.ruleset = base->ruleset, .release = base->release, .variants = base->variants, .live = base->live};
     resolution->world.cells = carve(&next, layout.cells);
     resolution->world.origins = carve(&next, layout.origins);
     resolution->world.positions = carve(&next, layout.positions);
@@ -99,9 +99,17 @@ static const char *keep_text(struct bump *bump, const char *text, size_t length)
     return copy;
 }
 
-/* A deep copy into the block. Depth is bounded by the readers that made the value. */
-static struct value *keep_value(struct bump *bump, const struct value *from)
+/* A string's text; one of the tables is theirs, so that readings know it again without a search. */
+static const char *keep_string(struct world *world, const struct value *from)
 {
+    text_id known = ruleset_find_text(world->ruleset, from->text, from->count);
+    return known ? ruleset_text(world->ruleset, known) : keep_text(&world->bump, from->text, from->count);
+}
+
+/* A deep copy into the block. Depth is bounded by the readers that made the value. */
+static struct value *keep_value(struct world *world, const struct value *from)
+{
+    struct bump *bump = &world->bump;
     struct value *value = bump_alloc(bump, sizeof *value);
     if (value == NULL)
         return NULL;
@@ -109,13 +117,13 @@ static struct value *keep_value(struct bump *bump, const struct value *from)
     value->next = value->last = NULL;
     value->key = from->key ? keep_text(bump, from->key, strlen(from->key)) : NULL;
     if (from->kind == VALUE_STRING)
-        value->text = keep_text(bump, from->text, from->count);
+        value->text = keep_string(world, from);
     if (from->kind != VALUE_LIST && from->kind != VALUE_MAPPING)
         return value;
     struct value **link = &value->first;
     *link = NULL;
     for (const struct value *child = from->first; child; child = child->next) {
-        *link = keep_value(bump, child);
+        *link = keep_value(world, child);
         if (*link == NULL)
             return value;
         value->last = *link;
@@ -181,12 +189,12 @@ static void read_entry(struct resolution *resolution, const struct spec_entry *e
         add_fault(resolution, entry, place, MESSAGE_REQUEST_FIELD_UNKNOWN)->nearest = resolution_nearest_field(ruleset, entry->field);
         return;
     }
-    if (field_variant(ruleset, ruleset_field(ruleset, field), world->release) == NULL) {
+    if (world->variants[field] == NULL) {
         struct request_fault *fault = add_fault(resolution, entry, place, MESSAGE_FIELD_LIFETIME);
         fault->nearest = lifetime_rewrite(&world->bump, ruleset, ruleset_field(ruleset, field), entry->value);
         return;
     }
-    const struct value *value = keep_value(&world->bump, entry->value);
+    const struct value *value = keep_value(world, entry->value);
     if (value == NULL)
         return;
     origin from = origin_make(ORIGIN_REQUEST, index);

@@ -23,7 +23,9 @@ struct base_world {
     uint16_t *positions;
     struct cell *cells;
     origin *origins;
-    uint64_t *fixed;           /* see evaluate_fixed */
+    const struct variant *const *variants; /* see struct world; those of a base with facts are its defaults' */
+    struct live_block *live;   /* see evaluate_live */
+    struct live_column *columns;
     void *memory;              /* what positions, cells, origins and texts live in */
     struct bump bump;
 };

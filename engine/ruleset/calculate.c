@@ -3,21 +3,6 @@
 
 #include "ruleset/evaluate.h"
 
-struct stack {
-    struct cell cells[EXPRESSION_DEPTH]; /* the compiler checked that no expression needs more */
-    unsigned depth;
-};
-
-static void push(struct stack *stack, struct cell cell)
-{
-    stack->cells[stack->depth++] = cell;
-}
-
-static struct cell pop(struct stack *stack)
-{
-    return stack->cells[--stack->depth];
-}
-
 static struct cell integer_cell(int64_t integer)
 {
     return (struct cell){.kind = CELL_INTEGER, .integer = integer};
@@ -104,7 +89,7 @@ static struct cell compare(const struct ruleset *ruleset, enum op_code code, con
 /* A wide field has no value to calculate with: the evaluation must split it. */
 static bool is_unknown(const struct world *world, uint16_t field)
 {
-    if (world->positions[field] != POSITION_WIDE && world->cells[field].kind != CELL_OPEN)
+    if (world->wide == NULL || (world->positions[field] != POSITION_WIDE && world->cells[field].kind != CELL_OPEN))
         return false;
     world->wide->split_field = field;
     world->wide->split_column = NULL;
@@ -224,24 +209,23 @@ static struct cell arguments_cell(struct world *world, const struct op *op)
     return (struct cell){.kind = CELL_MAPPING, .mapping = mapping};
 }
 
-/* The first operand that has a value a reader could use. */
-static struct cell first_cell(struct stack *stack, unsigned argc)
+/* The first of some operands that has a value a reader could use. */
+static struct cell first_cell(const struct cell *operands, unsigned count)
 {
-    struct cell first = {0};
-    stack->depth -= argc;
-    for (unsigned i = 0; i < argc && first.kind == CELL_UNSET; i++)
-        first = stack->cells[stack->depth + i];
-    return first;
+    unsigned i = 0;
+    while (i < count && operands[i].kind == CELL_UNSET)
+        i++;
+    return i < count ? operands[i] : (struct cell){0};
 }
 
-/* A field's value to calculate with: unreadable numbers and names of no entry count as none. */
+/* Types whose texts cannot be calculated with: unreadable numbers and names of no entry. */
+enum { DECIDING_TYPES = 1 << TYPE_INTEGER | 1 << TYPE_COUNT | 1 << TYPE_VERSION | 1 << TYPE_NAME };
+
+/* A field's value to calculate with. */
 static struct cell field_cell(const struct world *world, uint16_t field)
 {
-    if (is_unknown(world, field))
-        return (struct cell){0};
-    enum field_type type = ruleset_field(world->ruleset, field)->type;
-    bool decides = type == TYPE_INTEGER || type == TYPE_COUNT || type == TYPE_VERSION || type == TYPE_NAME;
-    if (decides && world->positions[field] == POSITION_OTHER)
+    bool is_other = world->positions[field] == POSITION_OTHER;
+    if (is_unknown(world, field) || (is_other && (DECIDING_TYPES >> ruleset_field(world->ruleset, field)->type & 1)))
         return (struct cell){0};
     return world->cells[field];
 }
@@ -268,57 +252,66 @@ static struct cell apply_one(struct world *world, enum op_code code, const struc
     return arithmetic(OP_SUBTRACT, &zero, operand);
 }
 
-/* Runs one op; returns how many of the following ops it used up. */
-static unsigned step(struct world *world, struct stack *stack, const struct op *op)
+static struct cell constant_cell(const struct ruleset *ruleset, const struct op *op)
 {
-    const int64_t *integers = ruleset_at(world->ruleset, world->ruleset->integers);
-    struct cell left, right;
+    const int64_t *integers = ruleset_at(ruleset, ruleset->integers);
+    if (op->code == OP_INTEGER)
+        return integer_cell(integers[op->operand]);
+    const char *text = ruleset_text(ruleset, op->operand);
+    return (struct cell){.kind = CELL_TEXT, .count = (uint32_t)strlen(text), .text = text};
+}
 
+/* Runs one op on the stack that ends at `end`; returns its new end. */
+static struct cell *step(struct world *world, const struct op *op, struct cell *end)
+{
     switch ((enum op_code)op->code) {
     case OP_INTEGER:
-        push(stack, integer_cell(integers[op->operand]));
-        return 0;
-    case OP_TEXT: {
-        const char *text = ruleset_text(world->ruleset, op->operand);
-        push(stack, (struct cell){.kind = CELL_TEXT, .count = (uint32_t)strlen(text), .text = text});
-        return 0;
-    }
+    case OP_TEXT:
+        *end = constant_cell(world->ruleset, op);
+        return end + 1;
     case OP_FIELD:
-        push(stack, field_cell(world, op->field));
-        return 0;
+        *end = field_cell(world, op->field);
+        return end + 1;
     case OP_ATTRIBUTE:
-        push(stack, attribute_cell(world, op));
-        return 0;
+        *end = attribute_cell(world, op);
+        return end + 1;
     case OP_ARGUMENTS:
-        push(stack, arguments_cell(world, op));
-        return op->argc;
+        *end = arguments_cell(world, op);
+        return end + 1;
     case OP_FIRST:
-        push(stack, first_cell(stack, op->argc));
-        return 0;
+        end[-op->argc] = first_cell(end - op->argc, op->argc);
+        return end - op->argc + 1;
     case OP_LENGTH:
     case OP_COUNT:
     case OP_NEGATE:
-        left = pop(stack);
-        push(stack, apply_one(world, op->code, &left));
-        return 0;
+        end[-1] = apply_one(world, op->code, &end[-1]);
+        return end;
     default:
-        right = pop(stack);
-        left = pop(stack);
-        push(stack, apply_two(world, op->code, &left, &right));
-        return 0;
+        end[-2] = apply_two(world, op->code, &end[-2], &end[-1]);
+        return end - 1;
     }
+}
+
+/* Runs the ops of an expression of several. */
+static struct cell calculate_all(struct world *world, const struct op *op, const struct op *last)
+{
+    struct cell stack[EXPRESSION_DEPTH]; /* the compiler checked that no expression needs more */
+    struct cell *end = stack;
+    for (; op < last; op++) {
+        end = step(world, op, end);
+        op += op->code == OP_ARGUMENTS ? op->argc : 0; /* its fields follow it */
+    }
+    return end > stack ? stack[0] : (struct cell){0};
 }
 
 struct cell calculate(struct world *world, struct table expression)
 {
-    const struct op *ops = ruleset_at(world->ruleset, expression);
-    struct stack stack;
+    const struct op *op = ruleset_at(world->ruleset, expression);
 
     /* Most expressions copy one value, whatever it is. */
-    if (expression.count == 1 && ops->code == OP_FIELD)
-        return is_unknown(world, ops->field) ? (struct cell){0} : world->cells[ops->field];
-    stack.depth = 0;
-    for (uint32_t i = 0; i < expression.count; i++)
-        i += step(world, &stack, &ops[i]);
-    return stack.depth ? stack.cells[0] : (struct cell){0};
+    if (expression.count == 1 && op->code == OP_FIELD)
+        return is_unknown(world, op->field) ? (struct cell){0} : world->cells[op->field];
+    if (expression.count == 1 && op->code == OP_ATTRIBUTE)
+        return attribute_cell(world, op);
+    return calculate_all(world, op, op + expression.count);
 }

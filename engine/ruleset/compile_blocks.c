@@ -60,10 +60,9 @@ static struct block write_block(struct compiler *compiler, const struct draft_cu
     size_t found = tested_fields(compiler, cubes, count, true, fields);
     block.fixed_columns = (uint32_t)found;
     found += tested_fields(compiler, cubes, count, false, fields + found);
-    for (size_t i = 0; i < found; i++) {
+    for (size_t i = 0; i < found; i++)
         columns[i] = write_column(compiler, cubes, count, fields[i]);
-        block.tested[fields[i] / 64 % 4] |= UINT64_C(1) << (fields[i] % 64);
-    }
+    compiler->column_count += found;
     block.columns = image_add(&compiler->image, columns, found, sizeof *columns);
     return block;
 }
@@ -79,11 +78,18 @@ static size_t stage_cubes(const struct compiler *compiler, size_t stage, struct 
     return count;
 }
 
-static struct cube write_cube(struct compiler *compiler, const struct draft_cube *from)
+/* One of the `count` cubes of a block. */
+static struct cube write_cube(struct compiler *compiler, const struct draft_cube *block, size_t count, const struct draft_cube *from)
 {
-    return (struct cube){.rule = (uint16_t)from->rule,
-                         .alternative = (uint16_t)from->alternative,
-                         .guards = image_add(&compiler->image, from->guards, from->guard_count, sizeof *from->guards)};
+    struct cube cube = {.rule = (uint16_t)from->rule, .alternative = (uint16_t)from->alternative};
+    uint32_t siblings = 0;
+    for (size_t i = 0; i < count; i++) {
+        cube.siblings |= (uint64_t)(block[i].rule == from->rule) << i;
+        siblings += block[i].rule == from->rule;
+    }
+    cube.is_spread = siblings < compiler->rules[from->rule].cube_count;
+    cube.guards = image_add(&compiler->image, from->guards, from->guard_count, sizeof *from->guards);
+    return cube;
 }
 
 static struct table write_stage(struct compiler *compiler, const struct draft_cube *cubes, size_t count, struct cube *out,
@@ -95,7 +101,7 @@ static struct table write_stage(struct compiler *compiler, const struct draft_cu
         size_t size = count - i * 64 < 64 ? count - i * 64 : 64;
         blocks[i] = write_block(compiler, cubes + i * 64, size, (uint32_t)*written);
         for (size_t j = 0; j < size; j++)
-            out[(*written)++] = write_cube(compiler, &cubes[i * 64 + j]);
+            out[(*written)++] = write_cube(compiler, cubes + i * 64, size, &cubes[i * 64 + j]);
     }
     return image_add(&compiler->image, blocks, blocks ? block_count : 0, sizeof *blocks);
 }
@@ -133,4 +139,5 @@ void compile_blocks(struct compiler *compiler)
     compiler->header.cubes = image_add(&compiler->image, out, written, sizeof *out);
     write_emits(compiler);
     compiler->header.block_count = (uint32_t)compiler->block_count;
+    compiler->header.column_count = (uint32_t)compiler->column_count;
 }

@@ -30,6 +30,17 @@ static void check_literal(struct compiler *compiler, uint32_t field, struct word
     }
 }
 
+/* A literal that names an entry is looked up now. */
+static void fix_name(struct compiler *compiler, uint32_t field, struct assignment *assignment)
+{
+    uint16_t registry = compiler->fields[field].out.registry;
+    uint32_t name = registry == NONE16 ? NONE32 : compiler_name_index(compiler, registry, NAME_ENTRY, assignment->text);
+    if (name == NONE32)
+        return;
+    assignment->kind = ASSIGN_NAME;
+    assignment->integer = name;
+}
+
 /* A literal of a type that reads it the same in every release is read now. */
 static void fix_literal(struct compiler *compiler, uint32_t field, const char *text, struct assignment *assignment)
 {
@@ -42,7 +53,6 @@ static void fix_literal(struct compiler *compiler, uint32_t field, const char *t
         return;
     assignment->kind = ASSIGN_FIXED;
     assignment->cell_kind = is_text ? CELL_TEXT : CELL_BOOLEAN;
-    assignment->length = (uint32_t)strlen(text);
     assignment->integer = truth;
     assignment->position = is_text ? POSITION_OTHER : truth ? POSITION_TRUE : POSITION_FALSE;
     for (size_t i = 0; is_text && i < literals->count; i++) {
@@ -100,7 +110,11 @@ static struct assignment compile_assignment(struct compiler *compiler, struct wo
     check_literal(compiler, field, value);
     assignment.kind = ASSIGN_TEXT;
     assignment.text = image_text(&compiler->image, value.text);
-    fix_literal(compiler, field, value.text, &assignment);
+    assignment.length = (uint32_t)strlen(value.text);
+    if (compiler->fields[field].out.type == TYPE_NAME)
+        fix_name(compiler, field, &assignment);
+    else
+        fix_literal(compiler, field, value.text, &assignment);
     return assignment;
 }
 

@@ -326,24 +326,6 @@ static void write_joint_fields(struct compiler *compiler)
     compiler->header.joint_fields = image_add(&compiler->image, joint, count, sizeof *joint);
 }
 
-static int literal_compare(const void *left, const void *right)
-{
-    const struct literal *a = left, *b = right;
-    return a->text < b->text ? -1 : a->text > b->text;
-}
-
-/* Names in the order a search wants them. */
-static void write_field_names(struct compiler *compiler)
-{
-    struct literal *names = compiler_alloc(compiler, compiler->field_count, sizeof *names);
-    if (names == NULL)
-        return;
-    for (uint32_t i = 0; i < compiler->field_count; i++)
-        names[i] = (struct literal){.text = compiler->fields[i].out.name, .position = i};
-    qsort(names, compiler->field_count, sizeof *names, literal_compare);
-    compiler->header.field_names = image_add(&compiler->image, names, compiler->field_count, sizeof *names);
-}
-
 void compile_write_fields(struct compiler *compiler)
 {
     for (uint32_t i = 0; i < compiler->field_count && !compiler->failed; i++) {
@@ -359,7 +341,6 @@ void compile_write_fields(struct compiler *compiler)
     for (uint32_t i = 0; i < compiler->field_count && !compiler->failed; i++)
         write_readings(compiler, i);
     write_outputs(compiler);
-    write_field_names(compiler);
     write_joint_fields(compiler);
     struct field *out = compiler_alloc(compiler, compiler->field_count, sizeof *out);
     if (out == NULL)

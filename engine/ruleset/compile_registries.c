@@ -23,6 +23,17 @@ uint16_t compiler_registry_index(const struct compiler *compiler, const char *ki
     return NONE16;
 }
 
+uint32_t compiler_name_index(const struct compiler *compiler, uint16_t registry, enum name_how how, text_id text)
+{
+    if (compiler->image.failed || registry >= compiler->header.registries.count)
+        return NONE32;
+    /* What is written already can be read as in the finished ruleset. */
+    const struct ruleset *written = (const struct ruleset *)(const void *)compiler->image.bytes;
+    const struct registry_table *tables = ruleset_at(written, compiler->header.registries);
+    const struct name *name = registry_find_name(written, &tables[registry], how, text);
+    return name ? (uint32_t)(name - (const struct name *)ruleset_at(written, tables[registry].names)) : NONE32;
+}
+
 static struct table write_attributes(struct compiler *compiler, struct registry *registry, const struct registry_entry *entry)
 {
     size_t count = registry_attribute_count(registry);
@@ -124,15 +135,31 @@ static void say_entry(struct compiler *compiler, struct saying_list *list, const
         say(compiler, list, NAME_CLASS, entry->classes[i], index);
 }
 
+/* Where a search finds each name. */
+static struct table write_name_slots(struct compiler *compiler, const struct name *names, size_t count)
+{
+    uint32_t room = 2;
+    while (room < count * 2)
+        room *= 2;
+    uint32_t *slots = compiler_alloc(compiler, room, sizeof *slots);
+    for (size_t i = 0; slots && i < count; i++) {
+        uint32_t at = name_hash(names[i].how, names[i].text) & (room - 1);
+        while (slots[at])
+            at = (at + 1) & (room - 1);
+        slots[at] = (uint32_t)i + 1;
+    }
+    return slots ? image_add(&compiler->image, slots, room, sizeof *slots) : (struct table){0};
+}
+
 /* Gathers the entries of each name. */
-static struct table write_names(struct compiler *compiler, struct saying_list *list)
+static void write_names(struct compiler *compiler, struct saying_list *list, struct registry_table *table)
 {
     struct name *names = compiler_alloc(compiler, list->count, sizeof *names);
     uint16_t *entries = compiler_alloc(compiler, list->count, sizeof *entries);
     size_t count = 0;
 
     if (names == NULL || entries == NULL)
-        return (struct table){0};
+        return;
     qsort(list->items, list->count, sizeof *list->items, saying_compare);
     for (size_t i = 0, next; i < list->count; i = next) {
         for (next = i; next < list->count && list->items[next].how == list->items[i].how && list->items[next].text == list->items[i].text; next++)
@@ -141,7 +168,8 @@ static struct table write_names(struct compiler *compiler, struct saying_list *l
                                        .text = list->items[i].text,
                                        .variants = image_add(&compiler->image, entries, next - i, sizeof *entries)};
     }
-    return image_add(&compiler->image, names, count, sizeof *names);
+    table->names = image_add(&compiler->image, names, count, sizeof *names);
+    table->name_slots = write_name_slots(compiler, names, count);
 }
 
 static struct table write_entries(struct compiler *compiler, struct registry *registry, struct saying_list *sayings)
@@ -178,7 +206,7 @@ static struct registry_table write_registry(struct compiler *compiler, struct re
     };
     table.entries = write_entries(compiler, registry, &sayings);
     if (!compiler->failed)
-        table.names = write_names(compiler, &sayings);
+        write_names(compiler, &sayings, &table);
     return table;
 }
 

@@ -327,7 +327,7 @@ static uint16_t settle_literals(struct compiler *compiler, struct draft_field *f
 }
 
 /* Unset, then what the type has. */
-static uint16_t settle_field(struct compiler *compiler, struct draft_field *field)
+static uint16_t settle_type(struct compiler *compiler, struct draft_field *field)
 {
     switch ((enum field_type)field->out.type) {
     case TYPE_NAME:
@@ -350,6 +350,12 @@ static uint16_t settle_field(struct compiler *compiler, struct draft_field *fiel
     }
 }
 
+static void settle_field(struct compiler *compiler, struct draft_field *field)
+{
+    field->out.position_count = settle_type(compiler, field);
+    field->out.plain = field->out.type == TYPE_VALUE || (field->out.type == TYPE_TEXT && field->literals.count == 0);
+}
+
 void compile_settle_positions(struct compiler *compiler)
 {
     compiler->masking = true;
@@ -360,6 +366,6 @@ void compile_settle_positions(struct compiler *compiler)
             diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, field->place, NULL, MOST_POSITIONS,
                             "different values of one field");
         else
-            field->out.position_count = settle_field(compiler, field);
+            settle_field(compiler, field);
     }
 }

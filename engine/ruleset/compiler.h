@@ -71,7 +71,7 @@ struct compiler {
     size_t integer_count, integer_room;
     struct cube_list cubes; /* of all rules, in rule order */
     struct rule *rules;
-    size_t block_count;
+    size_t block_count, column_count;
     bool masking; /* tests are read for the second time: faults of reading are told once, then */
     bool failed;  /* no memory; sticky */
 };
@@ -103,6 +103,8 @@ void write_paths(struct compiler *compiler, struct draft_field *field);
 void compile_registries(struct compiler *compiler);
 uint32_t compiler_attribute_slot(const struct compiler *compiler, const struct registry *registry, const char *attribute);
 uint16_t compiler_registry_index(const struct compiler *compiler, const char *kind);
+/* Index of a name among those of a registry, once compile_registries has run; NONE32: it has none. */
+uint32_t compiler_name_index(const struct compiler *compiler, uint16_t registry, enum name_how how, text_id text);
 
 /* compile_tests.c: what tests mean. First every test is collected, so that positions can be cut, then masks are made. */
 void compile_collect_tests(struct compiler *compiler);

@@ -11,18 +11,31 @@ struct run {
     struct trace *trace;
     uint32_t stage_errors;
     const struct block *block; /* being run */
-    uint64_t stale;            /* cubes of it that test a field whose position moved */
+    const struct live_block *live;
+    uint64_t acted; /* cubes of it whose rule has acted */
+    uint64_t stale; /* cubes of it that test a field whose position moved */
 };
 
-/* Narrows `alive` by some of a block's columns. */
-static uint64_t columns_match(const struct world *world, const struct column *columns, uint32_t count, uint64_t alive)
+/* Narrows `alive` by a block's live columns. */
+static inline uint64_t columns_match(const struct world *world, const struct live_block *live, uint64_t alive)
 {
-    const char *base = (const char *)world->ruleset;
-    for (uint32_t i = 0; i < count && alive; i++) {
-        const uint64_t *rows = (const uint64_t *)(const void *)(base + columns[i].rows);
-        alive &= rows[world->positions[columns[i].field]];
-    }
+    const uint16_t *positions = world->positions;
+    const struct live_column *column = live->columns, *end = column + live->column_count;
+    for (; alive && column < end; column++)
+        alive &= column->rows[positions[column->field]];
     return alive;
+}
+
+/* The cubes that a column allows, by position. */
+static const uint64_t *column_rows(const struct world *world, const struct column *column)
+{
+    return (const uint64_t *)(const void *)((const char *)world->ruleset + column->rows);
+}
+
+/* A bit for each cube of a block. */
+static uint64_t block_all(const struct block *block)
+{
+    return block->cube_count == 64 ? UINT64_MAX : (UINT64_C(1) << block->cube_count) - 1;
 }
 
 /* True when a position belongs to the possible ones of a wide field. */
@@ -34,7 +47,7 @@ static bool set_has(const uint64_t *set, size_t position)
 /* Narrows what may and what must hold by a field of which a set of positions is possible. */
 static void wide_column_match(const struct world *world, const struct column *column, uint64_t *may, uint64_t *must)
 {
-    const uint64_t *rows = (const uint64_t *)(const void *)((const char *)world->ruleset + column->rows);
+    const uint64_t *rows = column_rows(world, column);
     const uint64_t *set = world->wide->sets[column->field];
     size_t count = ruleset_field(world->ruleset, column->field)->position_count;
     uint64_t some = 0, all = UINT64_MAX;
@@ -49,18 +62,18 @@ static void wide_column_match(const struct world *world, const struct column *co
     *must &= all;
 }
 
-/* As block_match for a world with wide fields: the cubes that may hold, and those that must. */
+/* The cubes of a block in a world with wide fields that may hold, and those that must. */
 static uint64_t wide_match(const struct world *world, const struct block *block, uint64_t *ret_must)
 {
     const struct column *columns = ruleset_at(world->ruleset, block->columns);
-    uint64_t may = block->cube_count == 64 ? UINT64_MAX : (UINT64_C(1) << block->cube_count) - 1, must = may;
+    uint64_t may = block_all(block), must = may;
 
     for (uint32_t i = 0; i < block->columns.count && may; i++) {
         if (world->positions[columns[i].field] == POSITION_WIDE) {
             wide_column_match(world, &columns[i], &may, &must);
             continue;
         }
-        uint64_t row = columns_match(world, &columns[i], 1, UINT64_MAX);
+        uint64_t row = column_rows(world, &columns[i])[world->positions[columns[i].field]];
         may &= row;
         must &= row;
     }
@@ -68,32 +81,39 @@ static uint64_t wide_match(const struct world *world, const struct block *block,
     return may;
 }
 
-/* The cubes of a block that facts and the release allow. */
-static uint64_t fixed_match(const struct world *world, const struct block *block)
-{
-    uint64_t all = block->cube_count == 64 ? UINT64_MAX : (UINT64_C(1) << block->cube_count) - 1;
-    return columns_match(world, ruleset_at(world->ruleset, block->columns), block->fixed_columns, all);
-}
-
-/* Those of some cubes of a block that hold in the world. */
-static uint64_t block_match(const struct world *world, const struct block *block, uint64_t among)
+/* What facts and the release leave of one block; its columns go to `ret_columns`. */
+static void block_live(const struct world *world, const struct block *block, struct live_block *ret_live, struct live_column *ret_columns)
 {
     const struct column *columns = ruleset_at(world->ruleset, block->columns);
-    return columns_match(world, columns + block->fixed_columns, block->columns.count - block->fixed_columns,
-                         world->fixed[block->index] & among);
+    uint64_t alive = block_all(block);
+    struct live_block live = {.columns = ret_columns};
+
+    for (uint32_t i = 0; i < block->fixed_columns && alive; i++)
+        alive &= column_rows(world, &columns[i])[world->positions[columns[i].field]];
+    for (uint32_t i = block->fixed_columns; i < block->columns.count; i++) {
+        uint32_t field = columns[i].field;
+        if (!(columns[i].tests & alive))
+            continue;
+        ret_columns[live.column_count++] = (struct live_column){column_rows(world, &columns[i]), columns[i].tests, field};
+        live.tested[field / 64 % 4] |= UINT64_C(1) << (field % 64);
+    }
+    live.cubes = alive;
+    *ret_live = live;
 }
 
-void evaluate_fixed(const struct world *world, uint64_t *ret_fixed)
+void evaluate_live(const struct world *world, struct live_block *ret_blocks, struct live_column *ret_columns)
 {
     const struct stage *stages = ruleset_at(world->ruleset, world->ruleset->stages);
     const struct block *emits = ruleset_at(world->ruleset, world->ruleset->emits_when);
     for (uint32_t i = 0; i < world->ruleset->stages.count; i++) {
         const struct block *blocks = ruleset_at(world->ruleset, stages[i].blocks);
-        for (uint32_t j = 0; j < stages[i].blocks.count; j++)
-            ret_fixed[blocks[j].index] = fixed_match(world, &blocks[j]);
+        for (uint32_t j = 0; j < stages[i].blocks.count; j++) {
+            block_live(world, &blocks[j], &ret_blocks[blocks[j].index], ret_columns);
+            ret_columns += ret_blocks[blocks[j].index].column_count;
+        }
     }
     for (uint32_t i = 0; i < world->ruleset->emits_when.count; i++)
-        ret_fixed[emits[i].index] = fixed_match(world, &emits[i]);
+        block_live(world, &emits[i], &ret_blocks[emits[i].index], ret_columns);
 }
 
 /* Notes the first wide field that decides whether a cube holds. */
@@ -134,15 +154,22 @@ static bool guards_hold(struct world *world, const struct cube *cube)
     return true;
 }
 
-/* A field was written: when its position moved, cubes that test it must be looked up again. */
-static void note_change(struct run *run, uint16_t field, uint16_t before)
+/* The cubes of a block that test a field which rules write, in a world with wide fields. */
+static uint64_t wide_tests(const struct world *world, const struct block *block, uint16_t field)
 {
-    const struct block *block = run->block;
-    const struct column *columns = ruleset_at(run->world->ruleset, block->columns);
-    if (run->world->positions[field] == before || !(block->tested[field / 64 % 4] >> (field % 64) & 1))
-        return;
-    /* The columns after the fixed ones ascend by field. */
-    uint32_t low = block->fixed_columns, high = block->columns.count;
+    const struct column *columns = ruleset_at(world->ruleset, block->columns);
+    for (uint32_t i = block->fixed_columns; i < block->columns.count && columns[i].field <= field; i++) {
+        if (columns[i].field == field)
+            return columns[i].tests;
+    }
+    return 0;
+}
+
+/* The live cubes that test a field. */
+static uint64_t live_tests(const struct live_block *live, uint16_t field)
+{
+    const struct live_column *columns = live->columns;
+    uint32_t low = 0, high = live->column_count;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
         if (columns[middle].field < field)
@@ -150,8 +177,16 @@ static void note_change(struct run *run, uint16_t field, uint16_t before)
         else
             high = middle;
     }
-    if (low < block->columns.count && columns[low].field == field)
-        run->stale |= columns[low].tests;
+    return low < live->column_count && columns[low].field == field ? columns[low].tests : 0;
+}
+
+/* A field was written: when its position moved, cubes that test it must be looked up again. */
+static inline void note_change(struct run *run, uint16_t field, uint16_t before)
+{
+    bool is_tested = run->world->wide || (run->live->tested[field / 64 % 4] >> (field % 64) & 1);
+    if (run->world->positions[field] == before || !is_tested)
+        return;
+    run->stale |= run->world->wide ? wide_tests(run->world, run->block, field) : live_tests(run->live, field);
 }
 
 static void assign_fixed(struct world *world, const struct assignment *assignment, origin from)
@@ -162,6 +197,19 @@ static void assign_fixed(struct world *world, const struct assignment *assignmen
     else
         cell.integer = assignment->integer;
     world_put(world, assignment->field, cell, assignment->position, from);
+}
+
+static void assign_name(struct world *world, const struct assignment *assignment, origin from)
+{
+    uint16_t index = ruleset_field(world->ruleset, assignment->field)->registry;
+    const struct registry_table *registry = ruleset_registry(world->ruleset, index);
+    const struct name *name = (const struct name *)ruleset_at(world->ruleset, registry->names) + assignment->integer;
+    uint16_t entry = name_entry(world->ruleset, registry, name, world->release);
+    struct cell text = {.kind = CELL_TEXT, .count = assignment->length, .text = ruleset_text(world->ruleset, assignment->text)};
+    if (entry == NONE16)
+        world_put(world, assignment->field, text, POSITION_OTHER, from);
+    else
+        world_put_entry(world, assignment->field, index, entry, from);
 }
 
 static void assign_attribute(struct world *world, const struct assignment *assignment, origin from)
@@ -187,7 +235,6 @@ static void assign_open(struct world *world, uint16_t field, origin from)
 static void assign(struct run *run, const struct assignment *assignment, origin from)
 {
     struct world *world = run->world;
-    const char *text = ruleset_text(world->ruleset, assignment->text);
     uint16_t before = world->positions[assignment->field];
 
     switch ((enum assign_kind)assignment->kind) {
@@ -195,10 +242,13 @@ static void assign(struct run *run, const struct assignment *assignment, origin 
         world_unset(world, assignment->field, from);
         break;
     case ASSIGN_TEXT:
-        world_set_text(world, assignment->field, text, strlen(text), from);
+        world_set_text(world, assignment->field, ruleset_text(world->ruleset, assignment->text), assignment->length, from);
         break;
     case ASSIGN_FIXED:
         assign_fixed(world, assignment, from);
+        break;
+    case ASSIGN_NAME:
+        assign_name(world, assignment, from);
         break;
     case ASSIGN_EXPRESSION:
         world_set_cell(world, assignment->field, calculate(world, assignment->expression), from);
@@ -240,6 +290,13 @@ static void tell(struct run *run, const struct rule *rule, uint16_t index, bool 
     }
 }
 
+/* The rule of a cube acts: by no other cube, then. */
+static void note_acted(struct run *run, const struct cube *cube)
+{
+    run->acted |= cube->siblings;
+    run->trace->acted[cube->rule / 64] |= UINT64_C(1) << (cube->rule % 64);
+}
+
 static void act(struct run *run, const struct cube *cube)
 {
     const struct ruleset *ruleset = run->world->ruleset;
@@ -247,8 +304,7 @@ static void act(struct run *run, const struct cube *cube)
     const struct assignment *assignments = ruleset_at(ruleset, rule->assignments);
     origin from = origin_make(ORIGIN_RULE, cube->rule);
 
-    run->stale = 0;
-    run->trace->acted[cube->rule / 64] |= UINT64_C(1) << (cube->rule % 64);
+    note_acted(run, cube);
     if (rule->tells)
         tell(run, rule, cube->rule, false);
     switch ((enum rule_effect)rule->effect) {
@@ -277,7 +333,7 @@ static bool act_possible(struct run *run, const struct cube *cube)
     if (rule->decides)
         return false;
     run->world->wide->split_field = NONE16;
-    run->trace->acted[cube->rule / 64] |= UINT64_C(1) << (cube->rule % 64);
+    note_acted(run, cube);
     if (rule->tells)
         tell(run, rule, cube->rule, true);
     for (uint32_t i = 0; i < rule->assignments.count; i++) {
@@ -288,26 +344,11 @@ static bool act_possible(struct run *run, const struct cube *cube)
     return true;
 }
 
-static uint64_t run_match(const struct run *run, uint64_t *ret_must)
-{
-    if (run->world->wide)
-        return wide_match(run->world, run->block, ret_must);
-    return *ret_must = block_match(run->world, run->block, UINT64_MAX);
-}
-
-/* Looks up again the cubes that test a field whose position moved; the others match as they did. */
-static uint64_t run_rematch(const struct run *run, uint64_t alive, uint64_t *must)
-{
-    if (run->world->wide)
-        return wide_match(run->world, run->block, must);
-    return *must = (alive & ~run->stale) | block_match(run->world, run->block, run->stale);
-}
-
-/* True when a cube that may hold is decided: it acted, or it does not hold. */
-static bool run_cube(struct run *run, const struct cube *cube, unsigned bit, bool must)
+/* True when a cube of a world with wide fields is decided: it acted, or it does not hold. */
+static bool run_wide_cube(struct run *run, const struct cube *cube, unsigned bit, bool must)
 {
     struct world *world = run->world;
-    bool holds = must && (cube->guards.count == 0 || guards_hold(world, cube));
+    bool holds = must && guards_hold(world, cube);
     if (!must || is_split(world)) {
         if (act_possible(run, cube))
             return true;
@@ -320,28 +361,61 @@ static bool run_cube(struct run *run, const struct cube *cube, unsigned bit, boo
     return !is_split(world);
 }
 
-/* Acts on the cubes of a block in order. What a rule changes counts for the cubes after it. False at a split. */
-static bool run_block(struct run *run, const struct block *block)
+/* True when a rule acted by a cube of another block. */
+static bool has_acted(const struct run *run, const struct cube *cube)
 {
-    const struct ruleset *ruleset = run->world->ruleset;
-    const struct cube *cubes = (const struct cube *)ruleset_at(ruleset, ruleset->cubes) + block->first_cube;
-    uint64_t must;
+    return cube->is_spread && (run->trace->acted[cube->rule / 64] >> (cube->rule % 64) & 1);
+}
 
-    run->block = block;
-    uint64_t alive = run_match(run, &must);
+/* As run_block, in a world with wide fields. False at a split. */
+static bool run_wide_block(struct run *run, const struct cube *cubes)
+{
+    uint64_t must, alive = wide_match(run->world, run->block, &must);
+    while (alive) {
+        unsigned bit = (unsigned)__builtin_ctzll(alive);
+        uint64_t later = ~((UINT64_C(2) << bit) - 1);
+        run->stale = 0;
+        if (!has_acted(run, &cubes[bit]) && !run_wide_cube(run, &cubes[bit], bit, must >> bit & 1))
+            return false;
+        if (run->stale & later)
+            alive = wide_match(run->world, run->block, &must);
+        alive &= later & ~run->acted;
+    }
+    return true;
+}
+
+/* Acts on the cubes of a block in order, each rule by the first that holds. What a rule changes counts for the cubes after it. */
+static void run_block(struct run *run, const struct cube *cubes)
+{
+    const struct live_block *live = run->live;
+    uint64_t alive = columns_match(run->world, live, live->cubes);
     while (alive) {
         unsigned bit = (unsigned)__builtin_ctzll(alive);
         uint64_t later = ~((UINT64_C(2) << bit) - 1);
         const struct cube *cube = &cubes[bit];
-        alive &= later;
         run->stale = 0;
-        /* A rule acts once, by its first cube that holds. */
-        if (run->trace->acted[cube->rule / 64] >> (cube->rule % 64) & 1)
-            continue;
-        if (!run_cube(run, cube, bit, must >> bit & 1))
+        if (!has_acted(run, cube) && (cube->guards.count == 0 || guards_hold(run->world, cube)))
+            act(run, cube);
+        if (run->stale & later) /* the others match as they did */
+            alive = (alive & ~run->stale) | columns_match(run->world, live, live->cubes & run->stale);
+        alive &= later & ~run->acted;
+    }
+}
+
+/* Runs the blocks of a stage in order. False at a split. */
+static bool run_stage(struct run *run, const struct stage *stage)
+{
+    const struct ruleset *ruleset = run->world->ruleset;
+    const struct cube *cubes = ruleset_at(ruleset, ruleset->cubes);
+    const struct block *blocks = ruleset_at(ruleset, stage->blocks);
+    for (uint32_t i = 0; i < stage->blocks.count; i++) {
+        run->block = &blocks[i];
+        run->live = &run->world->live[blocks[i].index];
+        run->acted = 0;
+        if (run->world->wide == NULL)
+            run_block(run, cubes + blocks[i].first_cube);
+        else if (!run_wide_block(run, cubes + blocks[i].first_cube))
             return false;
-        if (run->stale & later)
-            alive = run_rematch(run, alive, &must) & later;
     }
     return true;
 }
@@ -353,7 +427,10 @@ static bool is_silent(const struct world *world)
     uint64_t must;
     if (world->ruleset->emits_when.count == 0)
         return false;
-    return (world->wide ? wide_match(world, emits, &must) : block_match(world, emits, UINT64_MAX)) == 0;
+    if (world->wide)
+        return wide_match(world, emits, &must) == 0;
+    const struct live_block *live = &world->live[emits->index];
+    return columns_match(world, live, live->cubes) == 0;
 }
 
 bool evaluate(struct world *world, evaluate_read *read, struct trace *trace)
@@ -363,11 +440,8 @@ bool evaluate(struct world *world, evaluate_read *read, struct trace *trace)
 
     trace->silent = is_silent(world);
     for (uint32_t i = 0; i < world->ruleset->stages.count && run.stage_errors == 0; i++) {
-        const struct block *blocks = ruleset_at(world->ruleset, stages[i].blocks);
-        for (uint32_t j = 0; j < stages[i].blocks.count; j++) {
-            if (!run_block(&run, &blocks[j]))
-                return false;
-        }
+        if (!run_stage(&run, &stages[i]))
+            return false;
     }
     return true;
 }

@@ -24,8 +24,9 @@ struct trace {
 typedef bool evaluate_read(struct world *world, const struct read_effect *effect, const char *policy, int64_t available,
                            bool available_known, origin from);
 
-/* Looks up what facts and the release allow, once for all requests on them: `ret_fixed` has room for the ruleset's blocks. */
-void evaluate_fixed(const struct world *world, uint64_t *ret_fixed);
+/* Finds out what facts and the release leave open, once for all requests on them: there is room for the ruleset's blocks and for the
+ * columns of all of them. */
+void evaluate_live(const struct world *world, struct live_block *ret_blocks, struct live_column *ret_columns);
 
 /* Runs every stage in order until one has found an error. False when it stopped at a field that is not known well enough: see
  * struct wide; the world is then of no further use. */

@@ -118,6 +118,16 @@ text_id image_text(struct image *image, const char *text)
     return text ? image_text_bytes(image, text, strlen(text)) : 0;
 }
 
+/* The slot of a text of the pool. */
+static size_t find_slot(const struct image *image, text_id text)
+{
+    const char *bytes = image->pool + text;
+    size_t slot = text_hash(bytes, strlen(bytes)) & (image->slot_count - 1);
+    while (image->slots[slot] != text)
+        slot = (slot + 1) & (image->slot_count - 1);
+    return slot;
+}
+
 /* FNV-1a over 64 bits: what the tables say, not how it is used. */
 static uint64_t fingerprint(const char *bytes, size_t length)
 {
@@ -127,10 +137,31 @@ static uint64_t fingerprint(const char *bytes, size_t length)
     return hash;
 }
 
+/* The hash table as it is read: with lengths, and the fields that texts name. */
+static struct table write_slots(struct image *image, const struct ruleset *header)
+{
+    struct text_slot *slots = calloc(image->slot_count + 1, sizeof *slots);
+    if (slots == NULL || image->failed) {
+        image->failed = true;
+        free(slots);
+        return (struct table){0};
+    }
+    for (size_t i = 0; i < image->slot_count; i++) {
+        text_id text = image->slots[i];
+        slots[i] = (struct text_slot){.text = text, .length = text ? (uint32_t)strlen(image->pool + text) : 0, .field = NONE32};
+    }
+    const struct field *fields = (const struct field *)(const void *)(image->bytes + header->fields.offset);
+    for (uint32_t i = 0; i < header->fields.count; i++)
+        slots[find_slot(image, fields[i].name)].field = i;
+    struct table table = image_add(image, slots, image->slot_count, sizeof *slots);
+    free(slots);
+    return table;
+}
+
 struct ruleset *image_finish(struct image *image, struct ruleset *header)
 {
     image_text(image, ""); /* a pool is never empty */
-    header->text_slots = image_add(image, image->slots, image->slot_count, sizeof *image->slots);
+    header->text_slots = write_slots(image, header);
     header->texts = image_add(image, image->pool, image->pool_length, 1);
     if (image->failed)
         return NULL;

@@ -2,29 +2,66 @@
 
 #include <string.h>
 
-/* FNV-1a: short keys, no seed, the same on every machine. */
+/* Up to eight bytes as a number. */
+static inline uint64_t load_bytes(const char *bytes, size_t count)
+{
+    uint64_t word = 0;
+    memcpy(&word, bytes, count);
+    return word;
+}
+
+/* The last bytes, fewer than eight, as a number: loads of fixed sizes that overlap. */
+static inline uint64_t load_tail(const char *bytes, size_t count)
+{
+    if (count >= 4)
+        return load_bytes(bytes, 4) | load_bytes(bytes + count - 4, 4) << 32;
+    if (count == 0)
+        return 0;
+    return (uint64_t)(unsigned char)bytes[0] << 16 | (uint64_t)(unsigned char)bytes[count / 2] << 8 |
+           (unsigned char)bytes[count - 1];
+}
+
 uint32_t text_hash(const char *bytes, size_t length)
 {
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)bytes[i]) * 16777619u;
-    return hash ^ (hash >> 15);
+    const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t hash = length * factor;
+    size_t at = 0;
+    for (; length - at >= 8; at += 8) {
+        hash = (hash ^ load_bytes(bytes + at, 8)) * factor;
+        hash ^= hash >> 32;
+    }
+    hash = (hash ^ load_tail(bytes + at, length - at)) * factor;
+    return (uint32_t)(hash >> 32);
+}
+
+/* The slot of a text, or NULL. */
+static const struct text_slot *find_slot(const struct ruleset *ruleset, const char *bytes, size_t length)
+{
+    const struct text_slot *slots = ruleset_at(ruleset, ruleset->text_slots);
+    const char *pool = ruleset_at(ruleset, ruleset->texts);
+    uint32_t mask = ruleset->text_slots.count - 1;
+
+    for (uint32_t at = text_hash(bytes, length) & mask; slots[at].text; at = (at + 1) & mask) {
+        if (slots[at].length == length && memcmp(pool + slots[at].text, bytes, length) == 0)
+            return &slots[at];
+    }
+    return NULL;
+}
+
+/* The number of a text that is one of the pool itself, or 0. */
+static text_id pooled_text(const struct ruleset *ruleset, const char *bytes, size_t length)
+{
+    const char *pool = ruleset_at(ruleset, ruleset->texts);
+    uintptr_t at = (uintptr_t)bytes - (uintptr_t)pool;
+    bool is_inside = at > 0 && at < ruleset->texts.count && length < ruleset->texts.count - at;
+    return is_inside && pool[at - 1] == '\0' && pool[at + length] == '\0' ? (text_id)at : 0;
 }
 
 text_id ruleset_find_text(const struct ruleset *ruleset, const char *bytes, size_t length)
 {
-    const uint32_t *slots = ruleset_at(ruleset, ruleset->text_slots);
-    const char *pool = ruleset_at(ruleset, ruleset->texts);
-    uint32_t mask = ruleset->text_slots.count - 1;
-
-    for (uint32_t slot = text_hash(bytes, length) & mask; slots[slot] != 0; slot = (slot + 1) & mask) {
-        const char *text = pool + slots[slot];
-        bool fits = length < ruleset->texts.count - slots[slot];
-        /* A text with a NUL inside is none of the pool, also where the pool has the same bytes in a row. */
-        if (fits && text[length] == '\0' && memcmp(text, bytes, length) == 0)
-            return memchr(bytes, '\0', length) ? 0 : slots[slot];
-    }
-    return 0;
+    text_id known = pooled_text(ruleset, bytes, length);
+    const struct text_slot *slot = known ? NULL : find_slot(ruleset, bytes, length);
+    return slot ? slot->text : known;
 }
 
 /* Index of the literal of a text among `count` ascending ones, or `count`. */
@@ -43,9 +80,8 @@ static size_t find_literal(const struct literal *literals, size_t count, text_id
 
 uint16_t ruleset_find_field(const struct ruleset *ruleset, const char *name)
 {
-    const struct literal *names = ruleset_at(ruleset, ruleset->field_names);
-    size_t at = find_literal(names, ruleset->field_names.count, ruleset_find_text(ruleset, name, strlen(name)));
-    return at < ruleset->field_names.count ? (uint16_t)names[at].position : NONE16;
+    const struct text_slot *slot = find_slot(ruleset, name, strlen(name));
+    return slot ? (uint16_t)slot->field : NONE16;
 }
 
 uint16_t ruleset_find_registry(const struct ruleset *ruleset, const char *kind)
@@ -61,18 +97,14 @@ const struct name *registry_find_name(const struct ruleset *ruleset, const struc
                                       text_id text)
 {
     const struct name *names = ruleset_at(ruleset, registry->names);
-    size_t low = 0, high = registry->names.count;
+    const uint32_t *slots = ruleset_at(ruleset, registry->name_slots);
+    uint32_t mask = registry->name_slots.count - 1;
 
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        const struct name *name = &names[middle];
-        if (name->how < how || (name->how == how && name->text < text))
-            low = middle + 1;
-        else
-            high = middle;
+    for (uint32_t at = name_hash(how, text) & mask; slots[at]; at = (at + 1) & mask) {
+        const struct name *name = &names[slots[at] - 1];
+        if (name->text == text && name->how == how)
+            return name;
     }
-    if (low < registry->names.count && names[low].how == how && names[low].text == text)
-        return &names[low];
     return NULL;
 }
 

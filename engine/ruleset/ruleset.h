@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RULESET_MAGIC 0x61636331u /* "acc1"; changes with every change of these structs */
+#define RULESET_MAGIC 0x61636332u /* "acc2"; changes with every change of these structs */
 
 /* `count` elements at `offset` bytes from the start of the ruleset. */
 struct table {
@@ -45,7 +45,7 @@ enum {
     POSITION_TRUE = 2,
     POSITION_EMPTY = 1, /* list */
     POSITION_FILLED = 2,
-    POSITION_SET = 1,    /* value, mapping */
+    POSITION_SET = 1,    /* value, mapping, plain text */
     POSITION_OBJECT = 8, /* kind: 1 + enum value_kind, an object last */
     POSITION_WIDE = 0xffff /* in a world: several positions are possible */
 };
@@ -89,6 +89,7 @@ struct field {
     uint8_t whole : 1;         /* it reads a whole value, no part of one */
     uint8_t timeless : 1;      /* it exists in every release, always alike */
     uint8_t used : 1;          /* some rule looks at it */
+    uint8_t plain : 1;         /* it holds values as they come: it is set or unset, that is all a condition can see */
     uint16_t registry, of;     /* index, or NONE16 */
     uint16_t position_count;
     uint16_t root;             /* request: the field whose request value this one reads (itself when it reads its own) */
@@ -110,6 +111,13 @@ struct field {
 #define NONE32 0xffffffffu
 #define SELECT_UNREGISTERED 0xfffffffeu
 
+/* A text of the pool in the hash table of all of them. */
+struct text_slot {
+    text_id text; /* 0: free */
+    uint32_t length;
+    uint32_t field; /* the field of that name, or NONE32 */
+};
+
 struct registry_table {
     text_id kind;
     uint16_t attribute_count;
@@ -117,6 +125,7 @@ struct registry_table {
     struct table attributes; /* text_id: names of attributes, by slot */
     struct table entries;    /* struct entry, in registration order; position = POSITION_FIRST + index */
     struct table names;      /* struct name, ascending (how, text) */
+    struct table name_slots; /* uint32_t: hash table of 1 + index of a name, 0: free; a power of two */
 };
 
 struct entry {
@@ -141,8 +150,9 @@ struct name {
     struct table variants; /* uint16_t entries, in registration order */
 };
 
-/* What an assignment writes. FIXED is a literal whose position no release changes; ATTRIBUTE an expression that is one attribute. */
-enum assign_kind { ASSIGN_UNSET, ASSIGN_TEXT, ASSIGN_FIXED, ASSIGN_EXPRESSION, ASSIGN_ATTRIBUTE };
+/* What an assignment writes. FIXED is a literal whose position no release changes; NAME one whose entry a release decides; ATTRIBUTE
+ * an expression that is one attribute. */
+enum assign_kind { ASSIGN_UNSET, ASSIGN_TEXT, ASSIGN_FIXED, ASSIGN_NAME, ASSIGN_EXPRESSION, ASSIGN_ATTRIBUTE };
 
 struct assignment {
     uint16_t field;
@@ -150,8 +160,8 @@ struct assignment {
     text_id text;            /* the literal */
     uint16_t position;       /* fixed */
     uint16_t cell_kind;      /* fixed: enum cell_kind */
-    uint32_t length;         /* fixed text */
-    int64_t integer;         /* fixed number or truth */
+    uint32_t length;         /* of the literal */
+    int64_t integer;         /* fixed number or truth; name: its index in the registry's names */
     struct table expression; /* struct op */
 };
 
@@ -231,8 +241,10 @@ struct rule {
 
 /* One conjunction of a rule's condition. Its tests stand in the block's columns. */
 struct cube {
+    uint64_t siblings;    /* the rule's cubes in the block: it acts by the first that holds */
     uint16_t rule;
     uint16_t alternative; /* choose: which assignment */
+    uint32_t is_spread;   /* the rule has cubes in other blocks too */
     struct table guards;
 };
 
@@ -243,7 +255,6 @@ struct block {
     struct table columns;    /* first those of fields that no rule writes and no request sets */
     uint32_t fixed_columns;  /* how many those are: their matches are the same for every request */
     uint32_t index;          /* among all blocks */
-    uint64_t tested[4]; /* bit f % 256 of each tested field: whether a change of it matters here */
 };
 
 /* The cubes of a block that allow each position of a field. */
@@ -266,15 +277,14 @@ struct ruleset {
     text_id unknown_argument; /* class raised for a request field of other releases; 0: accord's own fault */
     uint16_t framework_field, version_field;
     uint32_t telling_rules; /* how many rules may collect a reason */
-    uint32_t block_count;
+    uint32_t block_count, column_count;
     struct table versions;  /* int64_t, ascending */
     struct table version_texts; /* text_id */
     struct table fields, registries, stages, blocks, columns, rules, cubes, guards, assignments, reads, ops, integers, fixes, entries;
     struct table emits_when; /* struct block, one at most: where the framework logs its own messages; none: everywhere */
-    struct table field_names; /* struct literal, ascending text: position is the field's index */
     struct table joint_fields; /* uint16_t */
     struct table outputs;   /* uint16_t: fields with an output, in order */
-    struct table text_slots; /* uint32_t: hash table of text_id, a power of two */
+    struct table text_slots; /* struct text_slot: hash table, a power of two */
     struct table texts;     /* char: the pool */
 };
 
@@ -313,8 +323,14 @@ static inline const char *ruleset_text(const struct ruleset *ruleset, text_id te
 /* The text's number, or 0 when no table uses it. */
 text_id ruleset_find_text(const struct ruleset *ruleset, const char *bytes, size_t length);
 
-/* The hash that orders text_slots; the compiler builds the table with it. */
+/* The hash that orders text_slots; the compiler builds the table with it. It differs between byte orders. */
 uint32_t text_hash(const char *bytes, size_t length);
+
+/* The hash that orders name_slots. */
+static inline uint32_t name_hash(enum name_how how, text_id text)
+{
+    return (text + (uint32_t)how * 0x9e3779b9u) * 0x85ebca6bu >> 16;
+}
 
 /* Index of a field by name, or NONE16. */
 uint16_t ruleset_find_field(const struct ruleset *ruleset, const char *name);

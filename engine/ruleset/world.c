@@ -39,6 +39,16 @@ static uint16_t literal_position(const struct world *world, const struct field *
     return field_literal(world->ruleset, field, ruleset_find_text(world->ruleset, text, length));
 }
 
+/* Writes a text into a choice or text field. One of the pool is kept as such: it is known again without a search. */
+static void set_literal(struct world *world, uint16_t field, const char *text, size_t length, origin from)
+{
+    const struct field *declared = ruleset_field(world->ruleset, field);
+    text_id known = declared->literals.count ? ruleset_find_text(world->ruleset, text, length) : 0;
+    const char *kept = known ? ruleset_text(world->ruleset, known) : text;
+    uint16_t position = known ? field_literal(world->ruleset, declared, known) : POSITION_OTHER;
+    world_put(world, field, text_cell(kept, length), position, from);
+}
+
 void world_set_known_text(struct world *world, uint16_t field, text_id text, origin from)
 {
     const char *bytes = ruleset_text(world->ruleset, text);
@@ -49,13 +59,21 @@ void world_set_known_text(struct world *world, uint16_t field, text_id text, ori
                   field_literal(world->ruleset, ruleset_field(world->ruleset, field), text), from);
 }
 
-/* Lower-cases ASCII letters into `buffer`; names longer than any of the tables are returned as they are. */
+static bool is_upper(char letter)
+{
+    return letter >= 'A' && letter <= 'Z';
+}
+
+/* The text with ASCII letters in lower case, in `buffer` where it has others; names longer than any of the tables stay as they are. */
 static const char *fold_name(const char *text, size_t length, char *buffer, size_t size)
 {
-    if (length >= size)
+    size_t lower = 0;
+    while (lower < length && !is_upper(text[lower]))
+        lower++;
+    if (lower == length || length >= size)
         return text;
     for (size_t i = 0; i < length; i++)
-        buffer[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] + ('a' - 'A') : text[i]);
+        buffer[i] = (char)(is_upper(text[i]) ? text[i] + ('a' - 'A') : text[i]);
     buffer[length] = '\0';
     return buffer;
 }
@@ -64,7 +82,7 @@ void world_set_name(struct world *world, uint16_t field, enum name_how how, cons
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
     const struct registry_table *registry = ruleset_registry(world->ruleset, declared->registry);
-    const struct variant *variant = how == NAME_TEXT ? field_variant(world->ruleset, declared, world->release) : NULL;
+    const struct variant *variant = how == NAME_TEXT ? world->variants[field] : NULL;
     char folded[128];
     const char *looked = variant && variant->fold ? fold_name(text, length, folded, sizeof folded) : text;
     text_id known = ruleset_find_text(world->ruleset, looked, length);
@@ -75,8 +93,7 @@ void world_set_name(struct world *world, uint16_t field, enum name_how how, cons
         world_put(world, field, text_cell(text, length), POSITION_OTHER, from);
         return;
     }
-    struct cell cell = {.kind = CELL_ENTRY, .registry = declared->registry, .integer = entry};
-    world_put(world, field, cell, (uint16_t)(POSITION_FIRST + entry), from);
+    world_put_entry(world, field, declared->registry, entry, from);
 }
 
 /* Numbers and versions: unreadable text keeps its text. */
@@ -132,7 +149,7 @@ void world_set_text(struct world *world, uint16_t field, const char *text, size_
         break;
     case TYPE_CHOICE:
     case TYPE_TEXT:
-        world_put(world, field, text_cell(text, length), literal_position(world, declared, text, length), from);
+        set_literal(world, field, text, length, from);
         break;
     case TYPE_INTEGER:
     case TYPE_COUNT:
@@ -252,10 +269,9 @@ static struct cell scalar_cell(const struct value *value)
     }
 }
 
-void world_set_cell(struct world *world, uint16_t field, struct cell cell, origin from)
+/* Writes a cell that the field may have to read. */
+static void set_cell(struct world *world, uint16_t field, struct cell cell, origin from)
 {
-    if (cell.kind == CELL_VALUE)
-        cell = scalar_cell(cell.value);
     switch ((enum cell_kind)cell.kind) {
     case CELL_UNSET:
         world_unset(world, field, from);
@@ -265,11 +281,7 @@ void world_set_cell(struct world *world, uint16_t field, struct cell cell, origi
         set_integer_cell(world, field, cell, from);
         break;
     case CELL_TEXT:
-        /* A text stays one in an untyped field; only a table's literal is read there. */
-        if (ruleset_field(world->ruleset, field)->type == TYPE_VALUE)
-            world_put(world, field, cell, POSITION_SET, from);
-        else
-            world_set_text(world, field, cell.text, cell.count, from);
+        world_set_text(world, field, cell.text, cell.count, from);
         break;
     case CELL_ENTRY:
         set_entry_cell(world, field, cell, from);
@@ -288,6 +300,19 @@ void world_set_cell(struct world *world, uint16_t field, struct cell cell, origi
         world_put(world, field, cell, POSITION_SET, from);
         break;
     }
+}
+
+/* Kinds that a plain field holds as they are. A text stays one in an untyped field: only a table's literal is read there. */
+enum { KEPT_KINDS = 1 << CELL_BOOLEAN | 1 << CELL_INTEGER | 1 << CELL_TEXT | 1 << CELL_LIST | 1 << CELL_MAPPING };
+
+void world_set_cell(struct world *world, uint16_t field, struct cell cell, origin from)
+{
+    if (cell.kind == CELL_VALUE)
+        cell = scalar_cell(cell.value);
+    if (ruleset_field(world->ruleset, field)->plain && (KEPT_KINDS >> cell.kind & 1))
+        world_put(world, field, cell, POSITION_SET, from);
+    else
+        set_cell(world, field, cell, from);
 }
 
 bool cell_integer(const struct cell *cell, int64_t *ret_integer)

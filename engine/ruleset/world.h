@@ -95,13 +95,29 @@ struct wide {
     unsigned split_bit;
 };
 
+/* A column of a block, ready to be looked up. */
+struct live_column {
+    const uint64_t *rows;
+    uint64_t tests;
+    uint32_t field;
+};
+
+/* What facts and the release leave of a block for a request to decide. */
+struct live_block {
+    uint64_t cubes;                    /* those that may still hold */
+    const struct live_column *columns; /* ascending by field; those that test none of the cubes are left out */
+    uint32_t column_count;
+    uint64_t tested[4]; /* bit f % 256 of each field they test: whether a change of it may matter */
+};
+
 struct world {
     const struct ruleset *ruleset;
     int64_t release;
     uint16_t *positions; /* by field */
     struct cell *cells;
     origin *origins;
-    const uint64_t *fixed; /* by block: cubes that facts and the release allow */
+    const struct variant *const *variants; /* by field: as it is in the release; NULL: it does not exist there */
+    const struct live_block *live; /* by block; of no use while facts are wide */
     struct wide *wide;     /* NULL: every field is known */
     struct bump bump;
 };
@@ -118,6 +134,13 @@ static inline void world_put(struct world *world, uint16_t field, struct cell ce
     world->cells[field] = cell;
     world->positions[field] = position;
     world->origins[field] = from;
+}
+
+/* Writes an entry into a name field of its registry. */
+static inline void world_put_entry(struct world *world, uint16_t field, uint16_t registry, uint32_t entry, origin from)
+{
+    struct cell cell = {.kind = CELL_ENTRY, .registry = registry, .integer = entry};
+    world_put(world, field, cell, (uint16_t)(POSITION_FIRST + entry), from);
 }
 
 /* Writes a text of the ruleset (0: unset) into a text field. */
