@@ -189,7 +189,7 @@ static bool find_requirement(struct accord_checker *checker, const char *path, s
 static bool has_package(const struct pack_names *names, const char *package)
 {
     for (size_t i = 0; package && i < names->count; i++) {
-        if (strcmp(names->packages[i], package) == 0)
+        if (package_same(package, names->packages[i]))
             return true;
     }
     return false;

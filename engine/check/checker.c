@@ -123,7 +123,7 @@ static void finish(const struct checker *checker, const char *text, size_t lengt
     for (size_t i = 0; i < checked->count; i++) {
         struct check_finding *finding = &checked->findings[i];
         if (strcmp(finding->file, checked->path) == 0)
-            finding->line = checked_line(&checked->arena, text, length, finding->at.line);
+            finding->line = checked_line(&checked->arena, text, length, finding->at.line, finding->at.column, &finding->line_first);
     }
     checked_sort(checked);
     fingerprints_set(checked, checker->root, checker->folder, text, length);

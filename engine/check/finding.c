@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 void checked_init(struct checked *checked, const char *path)
 {
     *checked = (struct checked){.path = path};
@@ -58,21 +60,37 @@ void checked_sort(struct checked *checked)
         qsort(checked->findings, checked->count, sizeof *checked->findings, compare);
 }
 
-/* Longest part of a line that is shown. */
-enum { LINE_SHOWN = 400 };
+/* Longest part of a line that is shown, and how much of it stands before the place in question. */
+enum { LINE_SHOWN = 400, LINE_BEFORE = 60 };
 
-const char *checked_line(struct arena *arena, const char *text, size_t length, unsigned line)
+/* The byte at which a character of a line begins. */
+static size_t character_at(const char *text, size_t size, unsigned column)
+{
+    size_t at = 0;
+    for (unsigned i = 1; i < column && at < size; i++) {
+        uint32_t code;
+        size_t step = utf8_read(text + at, size - at, &code);
+        at += step ? step : 1;
+    }
+    return at;
+}
+
+const char *checked_line(struct arena *arena, const char *text, size_t length, unsigned line, unsigned column, unsigned *ret_first)
 {
     const char *end = text + length;
     for (unsigned i = 1; i < line && text; i++) {
         const char *next = memchr(text, '\n', (size_t)(end - text));
         text = next ? next + 1 : NULL;
     }
+    *ret_first = 1;
     if (text == NULL || line == 0 || text == end)
         return NULL;
     const char *stop = memchr(text, '\n', (size_t)(end - text));
     size_t size = (size_t)((stop ? stop : end) - text);
     while (size > 0 && (text[size - 1] == '\r' || text[size - 1] == ' '))
         size--;
-    return arena_copy(arena, text, size < LINE_SHOWN ? size : LINE_SHOWN);
+    if (size > LINE_SHOWN && column > LINE_BEFORE)
+        *ret_first = column - LINE_BEFORE;
+    size_t skipped = character_at(text, size, *ret_first);
+    return arena_copy(arena, text + skipped, size - skipped < LINE_SHOWN ? size - skipped : LINE_SHOWN);
 }

@@ -40,7 +40,8 @@ struct check_finding {
     unsigned rule_line;
     const char *hint;        /* what to do, in words, or NULL */
     struct check_edit *edit; /* the same as a change of the text, or NULL */
-    const char *line;        /* the source line it stands in, or NULL */
+    const char *line;        /* the source line it stands in, or NULL; of a long one the part around it */
+    unsigned line_first;     /* column of the first character of that part */
     const char *why;         /* reason of an ignore, or NULL */
     enum check_state state;
     char fingerprint[CHECK_FINGERPRINT_SIZE]; /* survives a shift of lines */
@@ -75,8 +76,9 @@ struct check_finding *checked_add(struct checked *checked, const struct check_fi
 /* Brings the findings in the order of their places. */
 void checked_sort(struct checked *checked);
 
-/* A copy of one line of a text, without its end, for showing; NULL past the end or without memory. */
-const char *checked_line(struct arena *arena, const char *text, size_t length, unsigned line);
+/* A copy of one line of a text, without its end, for showing; of a long one the part around a column, which begins at `ret_first`.
+ * NULL past the end or without memory. */
+const char *checked_line(struct arena *arena, const char *text, size_t length, unsigned line, unsigned column, unsigned *ret_first);
 
 /* Findings so far. */
 struct check_totals {

@@ -1,5 +1,6 @@
 #include "check/job.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,10 +8,49 @@
 
 #include "base/text.h"
 
-/* What options mean. Tables name them. */
-enum meaning { MEANS_NODES, MEANS_TASKS, MEANS_TASKS_PER_NODE, MEANS_NAME, MEANS_GPUS_PER_NODE, MEANS_GPUS_PER_TASK, MEANS_GPUS, MEANING__COUNT };
+/* What options and commands mean. Tables name them. */
+enum meaning {
+    MEANS_NODES,
+    MEANS_TASKS,
+    MEANS_TASKS_PER_NODE,
+    MEANS_NAME,
+    MEANS_GPUS_PER_NODE,
+    MEANS_GPUS_PER_TASK,
+    MEANS_GPUS,
+    MEANS_GPU_BIND,
+    MEANS_FEWEST_GPUS,
+    MEANS_MOST_GPUS,
+    MEANS_STEP,
+    MEANS_ELASTIC,
+    MEANS_PROCESSES,
+    MEANS_PROCESS_NODES,
+    MEANS_WORLD,
+    MEANING__COUNT
+};
 
-static const char *const meanings[MEANING__COUNT] = {"nodes", "tasks", "tasks_per_node", "name", "gpus_per_node", "gpus_per_task", "gpus"};
+/* How the value of an option is read. */
+enum reading { READ_NUMBER, READ_RESOURCE, READ_TEXT };
+
+static const struct {
+    const char *word;
+    enum reading reading;
+} meanings[MEANING__COUNT] = {
+    [MEANS_NODES] = {"nodes", READ_NUMBER},
+    [MEANS_TASKS] = {"tasks", READ_NUMBER},
+    [MEANS_TASKS_PER_NODE] = {"tasks_per_node", READ_NUMBER},
+    [MEANS_NAME] = {"name", READ_TEXT},
+    [MEANS_GPUS_PER_NODE] = {"gpus_per_node", READ_RESOURCE},
+    [MEANS_GPUS_PER_TASK] = {"gpus_per_task", READ_RESOURCE},
+    [MEANS_GPUS] = {"gpus", READ_RESOURCE},
+    [MEANS_GPU_BIND] = {"gpu_bind", READ_TEXT},
+    [MEANS_FEWEST_GPUS] = {"fewest_gpus", READ_NUMBER},
+    [MEANS_MOST_GPUS] = {"most_gpus", READ_NUMBER},
+    [MEANS_STEP] = {"step", READ_TEXT},
+    [MEANS_ELASTIC] = {"elastic", READ_TEXT},
+    [MEANS_PROCESSES] = {"processes", READ_NUMBER},
+    [MEANS_PROCESS_NODES] = {"process_nodes", READ_NUMBER},
+    [MEANS_WORLD] = {"world", READ_NUMBER},
+};
 
 struct quantity {
     char text[128]; /* as written; empty: not said */
@@ -19,10 +59,12 @@ struct quantity {
 };
 
 struct job {
-    const struct value *options;
+    const struct value *options, *commands, *separators;
     struct quantity said[MEANING__COUNT];
-    const char *file;
-    size_t lines; /* how many the scheduler reads */
+    struct quantity first[MEANING__COUNT]; /* what was said of the first part of a job of several */
+    int64_t fewest, most;                  /* GPUs of a host; -1: not said */
+    const char *file, *marker;
+    size_t lines, parts; /* how many the scheduler reads; how many end before this one */
 };
 
 static const char *text_of(const struct value *row, const char *key)
@@ -31,12 +73,21 @@ static const char *text_of(const struct value *row, const char *key)
     return value && value->kind == VALUE_STRING ? value->text : NULL;
 }
 
-/* The row of an option by its long name or its letter. */
-static const struct value *find_option(const struct job *job, const char *name, size_t length)
+/* '-' and '_' are alike in the names of options. */
+static bool same_name(const char *option, const char *name, size_t length)
+{
+    size_t i = 0;
+    while (i < length && option[i] && (option[i] == name[i] || (option[i] == '-' && name[i] == '_')))
+        i++;
+    return i == length && option[i] == '\0';
+}
+
+/* The row of an option by its long name or its letter. Behind a command only those that the table gives to it count. */
+static const struct value *find_option(const struct job *job, const char *name, size_t length, const char *command)
 {
     for (const struct value *row = job->options ? job->options->first : NULL; row; row = row->next) {
-        const char *option = text_of(row, length == 1 ? "letter" : "option");
-        if (option && strlen(option) == length && memcmp(option, name, length) == 0)
+        const char *option = text_of(row, length == 1 ? "letter" : "option"), *of = text_of(row, "command");
+        if (option && same_name(option, name, length) && (command == NULL || (of && strcmp(of, command) == 0)))
             return row;
     }
     return NULL;
@@ -67,18 +118,30 @@ static const char *resource_part(const char *text, const char *only)
     return text;
 }
 
+/* What a word of the tables means; MEANING__COUNT: nothing. */
+static enum meaning find_meaning(const char *word)
+{
+    enum meaning meaning = 0;
+    while (meaning < MEANING__COUNT && !(word && strcmp(meanings[meaning].word, word) == 0))
+        meaning++;
+    return meaning;
+}
+
 static void say(struct job *job, const struct value *row, const char *text, struct span place)
 {
-    const char *means = text_of(row, "means"), *only = text_of(row, "only");
-    const char *part = only ? resource_part(text, only) : text;
-    for (int i = 0; means && part && i < MEANING__COUNT; i++) {
-        if (strcmp(meanings[i], means) != 0)
-            continue;
-        struct quantity *quantity = &job->said[i];
-        snprintf(quantity->text, sizeof quantity->text, "%.*s", (int)strcspn(part, only ? "," : ""), part);
-        quantity->number = i >= MEANS_GPUS_PER_NODE ? resource_number(quantity->text) : leading_number(quantity->text);
-        quantity->place = place;
-    }
+    enum meaning meaning = find_meaning(text_of(row, "means"));
+    const char *only = text_of(row, "only"), *part = only ? resource_part(text, only) : text;
+    if (meaning == MEANING__COUNT || part == NULL)
+        return;
+    struct quantity *quantity = &job->said[meaning];
+    snprintf(quantity->text, sizeof quantity->text, "%.*s", (int)strcspn(part, only ? "," : ""), part);
+    quantity->number = meanings[meaning].reading == READ_RESOURCE ? resource_number(quantity->text) : leading_number(quantity->text);
+    quantity->place = place;
+}
+
+static bool is_blank(const char *at, const char *end)
+{
+    return strchr(" \t\r\n", *at) || (*at == '\\' && at + 1 < end && at[1] == '\n');
 }
 
 /* The next word of a line; quotes around it, or around its value, fall away. */
@@ -86,9 +149,9 @@ static const char *read_word(const char *at, const char *end, char *word, size_t
 {
     size_t length = 0;
     char quote = '\0';
-    while (at < end && strchr(" \t\r", *at))
+    while (at < end && is_blank(at, end))
         at++;
-    for (; at < end && (quote || !strchr(" \t\r", *at)); at++) {
+    for (; at < end && (quote || !is_blank(at, end)); at++) {
         if (quote ? *at == quote : *at == '"' || *at == '\'')
             quote = quote ? '\0' : *at;
         else if (length + 1 < room)
@@ -99,17 +162,17 @@ static const char *read_word(const char *at, const char *end, char *word, size_t
 }
 
 /* `--option=value`, `--option value`, `-N 2` and `-N2` up to a comment. */
-static void read_options(struct job *job, const char *start, const char *at, const char *end, unsigned line)
+static void read_options(struct job *job, const char *command, struct span place, const char *start, const char *at, const char *end)
 {
     char word[256], value[256];
     while ((at = read_word(at, end, word, sizeof word)), *word && *word != '#') {
-        struct span place = {.file = job->file, .line = line, .column = (uint32_t)((size_t)(at - start) - strlen(word) + 1)};
         bool is_long = strncmp(word, "--", 2) == 0;
         char *name = is_long ? word + 2 : word + 1;
         size_t length = is_long ? strcspn(name, "=") : 1;
-        const struct value *row = *word == '-' && *name ? find_option(job, name, length) : NULL;
+        const struct value *row = *word == '-' && *name ? find_option(job, name, length, command) : NULL;
         if (row == NULL)
             continue;
+        place.column = (uint32_t)((size_t)(at - start) - strlen(word) + 1);
         if (name[length] == '\0')
             at = read_word(at, end, value, sizeof value);
         else
@@ -118,19 +181,40 @@ static void read_options(struct job *job, const char *start, const char *at, con
     }
 }
 
-static void read_lines(struct job *job, const char *marker, const char *text, size_t length)
+/* True when a word stands at `at` by itself, perhaps behind a path or a quote. */
+static bool is_command(const char *start, const char *at, const char *end, size_t length)
 {
-    const char *end = text + length;
-    size_t size = strlen(marker);
-    for (unsigned line = 1; text < end; line++) {
-        const char *stop = memchr(text, '\n', (size_t)(end - text));
-        const char *line_end = stop ? stop : end;
-        if ((size_t)(line_end - text) > size && memcmp(text, marker, size) == 0) {
-            job->lines++;
-            read_options(job, text, text + size, line_end, line);
-        }
-        text = line_end + 1;
+    const char *next = at + length;
+    bool begins = at == start || !(isalnum((unsigned char)at[-1]) || strchr("_-.=", at[-1]));
+    return begins && (next == end || strchr(" \t\r\n\"'", *next));
+}
+
+/* The programs that a line of the script starts, each with its options. */
+static void read_commands(struct job *job, struct span place, const char *start, const char *end)
+{
+    for (const struct value *row = job->commands ? job->commands->first : NULL; row; row = row->next) {
+        const char *word = text_of(row, "command"), *at = start;
+        size_t length = word ? strlen(word) : 0;
+        while (word && (at = memmem(at, (size_t)(end - at), word, length)) && !is_command(start, at, end, length))
+            at += length;
+        if (word == NULL || at == NULL)
+            continue;
+        place.column = (uint32_t)(at - start + 1);
+        say(job, row, word, place);
+        read_options(job, text_of(row, "means"), place, start, at + length, end);
     }
+}
+
+/* True when a line of the scheduler ends one part of the job and begins another. */
+static bool separates(const struct job *job, const char *at, const char *end)
+{
+    char word[32];
+    read_word(at, end, word, sizeof word);
+    for (const struct value *one = job->separators ? job->separators->first : NULL; one; one = one->next) {
+        if (one->kind == VALUE_STRING && strcmp(one->text, word) == 0)
+            return true;
+    }
+    return false;
 }
 
 /* Sets a number that follows from others, unless it was said. */
@@ -159,22 +243,105 @@ static void derive_all(struct job *job)
         derive(job, MEANS_GPUS_PER_NODE, said[MEANS_GPUS_PER_TASK].number * (tasks / nodes), MEANS_GPUS_PER_TASK);
     if (said[MEANS_GPUS].number > 0 && said[MEANS_GPUS].number % nodes == 0)
         derive(job, MEANS_GPUS_PER_NODE, said[MEANS_GPUS].number / nodes, MEANS_GPUS);
+    if (nodes == 1)
+        derive(job, MEANS_PROCESS_NODES, 1, MEANS_PROCESSES);
+    if (said[MEANS_PROCESSES].number > 0 && said[MEANS_PROCESS_NODES].number > 0)
+        derive(job, MEANS_WORLD, said[MEANS_PROCESSES].number * said[MEANS_PROCESS_NODES].number, MEANS_PROCESSES);
+}
+
+/* Keeps how many GPUs the hosts of a part have. GPUs that do not divide are spread unevenly. */
+static void keep_hosts(struct job *job)
+{
+    struct job part = *job;
+    derive_all(&part);
+    int64_t each = part.said[MEANS_GPUS_PER_NODE].number, all = part.said[MEANS_GPUS].number, nodes = part.said[MEANS_NODES].number;
+    bool spread = each <= 0 && all > 0 && nodes > 0;
+    int64_t fewest = spread ? all / nodes : each, most = spread ? (all + nodes - 1) / nodes : each;
+    if (fewest <= 0)
+        return;
+    job->fewest = job->fewest < 0 || fewest < job->fewest ? fewest : job->fewest;
+    job->most = most > job->most ? most : job->most;
+}
+
+/* Of a job of several parts the first one is looked at; the others may have other hosts. */
+static void end_part(struct job *job)
+{
+    keep_hosts(job);
+    if (job->parts++ == 0)
+        memcpy(job->first, job->said, sizeof job->first);
+    memset(job->said, 0, sizeof job->said);
+}
+
+static void read_scheduler_line(struct job *job, struct span place, const char *start, const char *end)
+{
+    size_t size = strlen(job->marker);
+    if ((size_t)(end - start) <= size || memcmp(start, job->marker, size) != 0)
+        return;
+    job->lines++;
+    if (separates(job, start + size, end))
+        end_part(job);
+    else
+        read_options(job, NULL, place, start, start + size, end);
+}
+
+/* A comment, also behind a command, starts nothing. */
+static void read_command_line(struct job *job, struct span place, const char *start, const char *end)
+{
+    const char *comment = *start == '#' ? start : memmem(start, (size_t)(end - start), " #", 2);
+    read_commands(job, place, start, comment ? comment : end);
+}
+
+typedef void read_line(struct job *job, struct span place, const char *start, const char *end);
+
+/* Hands over each line; one that ends in a backslash goes on in the next. */
+static void read_lines(struct job *job, const char *text, size_t length, read_line *read)
+{
+    const char *end = text + length, *start = text;
+    struct span place = {.file = job->file, .line = 1};
+    for (unsigned line = 1; text < end; line++) {
+        const char *stop = memchr(text, '\n', (size_t)(end - text)), *line_end = stop ? stop : end;
+        text = line_end + 1;
+        if (stop && stop > start && stop[-1] == '\\' && *start != '#')
+            continue;
+        read(job, place, start, line_end);
+        place.line = line + 1;
+        start = text;
+    }
+}
+
+/* What a job of several parts says of its first one, and what its hosts differ in. */
+static void join_parts(struct job *job)
+{
+    end_part(job);
+    memcpy(job->said, job->first, sizeof job->said);
+    if (job->fewest < job->most) {
+        derive(job, MEANS_FEWEST_GPUS, job->fewest, MEANS_GPUS_PER_NODE);
+        derive(job, MEANS_MOST_GPUS, job->most, MEANS_GPUS_PER_NODE);
+    }
+}
+
+/* Text of the value of a fact: fixed, or what was said of its origin. NULL: nothing was. */
+static const char *fact_text(const struct job *job, const struct value *row, char number[static 32], struct span *ret_place)
+{
+    const char *fixed = text_of(row, "value"), *from = text_of(row, "from");
+    enum meaning meaning = find_meaning(from);
+    if (from == NULL)
+        return fixed;
+    const struct quantity *quantity = &job->said[meaning < MEANING__COUNT ? meaning : 0];
+    bool is_text = meaning < MEANING__COUNT && meanings[meaning].reading == READ_TEXT;
+    if (meaning == MEANING__COUNT || quantity->text[0] == '\0' || (!is_text && quantity->number < 0))
+        return NULL;
+    *ret_place = quantity->place.file ? quantity->place : *ret_place;
+    snprintf(number, 32, "%" PRId64, quantity->number);
+    return fixed ? fixed : is_text ? quantity->text : number;
 }
 
 static bool add_fact(const struct job *job, const struct value *row, struct facts *facts)
 {
-    const char *name = text_of(row, "fact"), *fixed = text_of(row, "value"), *from = text_of(row, "from");
+    const char *name = text_of(row, "fact");
     char number[32];
-    const char *text = fixed;
     struct span place = {.file = job->file, .line = 1, .column = 1};
-    for (int i = 0; from && i < MEANING__COUNT; i++) {
-        const struct quantity *quantity = &job->said[i];
-        if (strcmp(meanings[i], from) != 0 || quantity->text[0] == '\0' || (i != MEANS_NAME && quantity->number < 0))
-            continue;
-        snprintf(number, sizeof number, "%" PRId64, quantity->number);
-        text = i == MEANS_NAME ? quantity->text : number;
-        place = quantity->place.file ? quantity->place : place;
-    }
+    const char *text = fact_text(job, row, number, &place);
     if (name == NULL || text == NULL)
         return true;
     struct arena arena;
@@ -186,25 +353,40 @@ static bool add_fact(const struct job *job, const struct value *row, struct fact
     return complete;
 }
 
+/* A key's list; NULL where it is none. */
+static const struct value *list_of(const struct value *table, const char *key)
+{
+    const struct value *list = value_get(table, key);
+    return list && list->kind == VALUE_LIST ? list : NULL;
+}
+
 bool job_read(const struct value *table, const char *file, const char *text, size_t length, struct facts *facts,
               struct diagnostics *findings)
 {
-    const struct value *rows = value_get(table, "facts");
-    const char *marker = text_of(table, "marker"), *name = strrchr(file, '/');
-    struct job job = {.options = value_get(table, "options"), .file = file};
+    const struct value *rows = list_of(table, "facts");
+    const char *name = strrchr(file, '/');
+    struct job job = {.marker = text_of(table, "marker"),
+                      .options = list_of(table, "options"),
+                      .commands = list_of(table, "commands"),
+                      .separators = list_of(table, "separators"),
+                      .file = file,
+                      .fewest = -1,
+                      .most = -1};
     bool complete = true;
 
-    if (marker)
-        read_lines(&job, marker, text, length);
+    if (job.marker)
+        read_lines(&job, text, length, read_scheduler_line);
     if (job.lines == 0) {
         diagnostics_add(findings, MESSAGE_REQUEST_SHAPE, (struct span){.file = file, .line = 1, .column = 1}, NULL, "a job script",
                         "a script with lines for its scheduler", "this");
         return true;
     }
+    join_parts(&job);
+    read_lines(&job, text, length, read_command_line);
     derive_all(&job);
     if (job.said[MEANS_NAME].text[0] == '\0')
         snprintf(job.said[MEANS_NAME].text, sizeof job.said->text, "%.100s", name ? name + 1 : file);
-    for (const struct value *row = rows && rows->kind == VALUE_LIST ? rows->first : NULL; row && complete; row = row->next)
+    for (const struct value *row = rows ? rows->first : NULL; row && complete; row = row->next)
         complete = add_fact(&job, row, facts);
     return complete;
 }

@@ -30,6 +30,12 @@ static size_t match_name(const char *text, const char *end, const char *package)
     return *package || (at < end && is_name(*at)) ? 0 : (size_t)(at - text);
 }
 
+bool package_same(const char *left, const char *package)
+{
+    size_t length = strlen(left);
+    return match_name(left, left + length, package) == length && length > 0;
+}
+
 static size_t match_packages(const char *text, const char *end, const char *const *packages, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -22,6 +22,9 @@ bool requirement_find(const char *file, const char *text, size_t length, const c
 /* Finds a package in the requirement files of a folder: lock files first, since they name one release. */
 bool requirement_read(const char *folder, const char *const *packages, size_t package_count, struct requirement *ret_requirement);
 
+/* True when two names are one package's: '-', '_' and '.' are alike, and so are letters of both cases. */
+bool package_same(const char *left, const char *package);
+
 /* Index of the newest of `versions` (ascending) that a condition allows; false when it allows none, or cannot be read. */
 bool requirement_choose(const char *condition, const int64_t *versions, size_t count, size_t *ret_index);
 

@@ -71,6 +71,28 @@ static const char *listed(const struct check *check)
     return copy ? copy : "";
 }
 
+/* The types in words: "an integer or null", "auto or a number". */
+static const char *types_text(const struct check *check)
+{
+    static const char *const words[] = {"a text", "an integer", "a number", "true or false", "a list", "a mapping", "null"};
+    const struct file_words *values = &check->key->row->values;
+    struct text text;
+    text_init(&text);
+    unsigned types = check->key->types;
+    if (values->count > VALUES_SAID)
+        text_add(&text, "one of its words");
+    for (unsigned i = 0; values->count <= VALUES_SAID && i < values->count; i++)
+        text_format(&text, "%s%s", i ? " or " : "", values->items[i]);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (types & 1u << i)
+            text_format(&text, "%s%s", text.length ? " or " : "", words[i]);
+    }
+    char *copy = text.failed || !text.bytes ? NULL : arena_copy(check->reading->arena, text.bytes, text.length);
+    check->reading->no_memory |= !copy;
+    text_clear(&text);
+    return copy ? copy : "";
+}
+
 /* Reports a text that is none of the closed values. */
 static bool report_not_allowed(const struct check *check)
 {
@@ -82,7 +104,7 @@ static bool report_not_allowed(const struct check *check)
         return report(check, PROBLEM_VALUE_NOT_ALLOWED, check->key->severity, replace, false,
                       "'%.80s' is no value of '%s'; did you mean '%s'?", text, check->key->name, nearest);
     return report(check, PROBLEM_VALUE_NOT_ALLOWED, check->key->severity, NULL, false, "'%.80s' is no value of '%s', which takes: %s", text,
-                  check->key->name, listed(check));
+                  check->key->name, values->count > VALUES_SAID ? listed(check) : types_text(check));
 }
 
 /* ---- traps of the syntax */
@@ -223,28 +245,6 @@ static unsigned types_laxly(const struct value *value)
         return types_within(value);
     bool is_truth = value->kind == VALUE_INTEGER && (value->integer == 0 || value->integer == 1);
     return is_truth ? KEY_TRUTH : value->kind == VALUE_BOOLEAN ? KEY_INTEGER : 0u;
-}
-
-/* The types in words: "an integer or null", "auto or a number". */
-static const char *types_text(const struct check *check)
-{
-    static const char *const words[] = {"a text", "an integer", "a number", "true or false", "a list", "a mapping", "null"};
-    const struct file_words *values = &check->key->row->values;
-    struct text text;
-    text_init(&text);
-    unsigned types = check->key->types;
-    if (values->count > VALUES_SAID)
-        text_add(&text, "one of its words");
-    for (unsigned i = 0; values->count <= VALUES_SAID && i < values->count; i++)
-        text_format(&text, "%s%s", i ? " or " : "", values->items[i]);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (types & 1u << i)
-            text_format(&text, "%s%s", text.length ? " or " : "", words[i]);
-    }
-    char *copy = text.failed || !text.bytes ? NULL : arena_copy(check->reading->arena, text.bytes, text.length);
-    check->reading->no_memory |= !copy;
-    text_clear(&text);
-    return copy ? copy : "";
 }
 
 /* What the author most likely meant, in the place of a value of a wrong type, or NULL. */

@@ -64,8 +64,9 @@ static void add_source(struct text *text, const char *line)
 static void add_excerpt(struct check_page *page, const struct check_finding *finding)
 {
     const struct palette *colours = palette(page);
-    unsigned length = count_characters(finding->line), column = finding->at.column;
-    unsigned end = finding->at.end_line == finding->at.line ? finding->at.end_column : length + 1;
+    unsigned length = count_characters(finding->line), before = finding->line_first - 1;
+    unsigned column = finding->at.column > before ? finding->at.column - before : 0;
+    unsigned end = finding->at.end_line == finding->at.line ? finding->at.end_column - before : length + 1;
     end = end > length + 1 ? length + 1 : end;
     text_format(&page->text, "%s%6u |%s ", colours->dim, finding->at.line, colours->end);
     add_source(&page->text, finding->line);

@@ -112,4 +112,11 @@ run check escape.yaml
 check "escapes in a file do not reach the terminal" out_lacks "$(printf '\033')"
 run check --color always bad.yaml
 check "--color always colours" out_has "$(printf '\033[1;31merror')"
+
+# A long line is shown around the place in question.
+{ printf '{"train_batch_size": 8, "optimizer": {"type": "AdamW", "params": {"a": 0'; seq -f ', "k%g": 1' 200 | tr -d '\n'
+  printf '}}, "zero_optimization": {"stage": "three"}}'; } >long.json
+run check long.json
+check "the part of a long line that the finding is about is shown" out_has '{"stage": "three"}'
+check "and the values that a key takes are named with its types" out_has "which takes: auto or an integer"
 finish

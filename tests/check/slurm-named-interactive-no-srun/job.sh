@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH -J interactive --nodes=1 --ntasks-per-node=2 --gres=gpu:2
+python train.py   # not with srun
