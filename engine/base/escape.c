@@ -46,6 +46,14 @@ size_t escape_json(const char *bytes, size_t length, char ret_piece[ESCAPE_SIZE]
     return taken ? taken : 1;
 }
 
+size_t escape_plain(const char *bytes, size_t length)
+{
+    size_t plain = 0;
+    while (plain < length && bytes[plain] >= ' ' && bytes[plain] <= '~' && bytes[plain] != '"' && bytes[plain] != '\\')
+        plain++;
+    return plain;
+}
+
 /* Reads the four hexadecimal digits of "\u". */
 static bool read_hex(const char *bytes, size_t length, uint32_t *ret_unit)
 {

@@ -12,6 +12,9 @@ enum { ESCAPE_SIZE = 8 };
  * invalid byte becomes U+FFFD. Returns how many bytes of input the piece stands for. */
 size_t escape_json(const char *bytes, size_t length, char ret_piece[ESCAPE_SIZE], size_t *ret_size);
 
+/* How many bytes at the head of a text stand for themselves in a JSON string, for sure. */
+size_t escape_plain(const char *bytes, size_t length);
+
 /* Reads what stands between the quotes of a JSON string. `ret_text` has room for `length` bytes: no
  * character is longer than its spelling. False, with `ret_text` undefined, where it breaks JSON's
  * rules or is not valid UTF-8. */

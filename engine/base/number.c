@@ -98,6 +98,21 @@ static char *write_exponent(const struct decimal *decimal, char *out)
     return out + snprintf(out, 8, "e%+03d", decimal->exponent);
 }
 
+size_t integer_text(int64_t integer, char ret_text[INTEGER_TEXT_SIZE])
+{
+    char digits[INTEGER_TEXT_SIZE];
+    size_t at = sizeof digits;
+    uint64_t rest = integer < 0 ? -(uint64_t)integer : (uint64_t)integer;
+    digits[--at] = '\0';
+    do
+        digits[--at] = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (integer < 0)
+        digits[--at] = '-';
+    memcpy(ret_text, digits + at, sizeof digits - at);
+    return sizeof digits - at - 1;
+}
+
 size_t number_text(double number, char ret_text[NUMBER_TEXT_SIZE])
 {
     char *out = ret_text;

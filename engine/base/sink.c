@@ -1,8 +1,8 @@
 #include "base/sink.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
+
+#include "base/number.h"
 
 void sink_init(struct sink *sink, char *buffer, size_t size)
 {
@@ -22,9 +22,8 @@ void sink_add_text(struct sink *sink, const char *text) { sink_add(sink, text, s
 
 void sink_add_integer(struct sink *sink, int64_t integer)
 {
-    char digits[24];
-    int length = snprintf(digits, sizeof digits, "%" PRId64, integer);
-    sink_add(sink, digits, (size_t)length);
+    char digits[INTEGER_TEXT_SIZE];
+    sink_add(sink, digits, integer_text(integer, digits));
 }
 
 void sink_add_value(struct sink *sink, const struct value *value)

@@ -93,7 +93,7 @@ const struct value *value_get(const struct value *mapping, const char *key)
         return NULL;
     const struct value *found = NULL;
     for (const struct value *child = mapping->first; child; child = child->next) {
-        if (!strcmp(child->key, key))
+        if (*child->key == *key && !strcmp(child->key, key)) /* most differ in the first letter */
             found = child;
     }
     return found;
@@ -206,6 +206,8 @@ size_t value_copy_size(const struct value *value)
 {
     const struct value *above[VALUE_DEPTH_WALKED];
     size_t depth = 0, size = 0;
+    if (!has_children(value))
+        return node_size(value);
     while (value) {
         size += node_size(value);
         if (has_children(value) && value->first) {

@@ -1,70 +1,45 @@
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/escape.h"
 #include "base/number.h"
+#include "base/sink.h"
 #include "base/value.h"
-
-/* A buffer that takes what fits and counts all. */
-struct sink {
-    char *buffer;
-    size_t size;
-    size_t length; /* of the whole text */
-};
-
-/* Adds bytes to the text. */
-static void put(struct sink *sink, const char *bytes, size_t length)
-{
-    if (sink->length + 1 < sink->size) {
-        size_t room = sink->size - 1 - sink->length;
-        memcpy(sink->buffer + sink->length, bytes, length < room ? length : room);
-    }
-    sink->length += length;
-}
 
 /* Adds a string with its quotes. */
 static void put_json_string(struct sink *sink, const char *bytes, size_t length)
 {
-    put(sink, "\"", 1);
+    sink_add(sink, "\"", 1);
     while (length) {
         char piece[ESCAPE_SIZE];
-        size_t size;
-        size_t taken = escape_json(bytes, length, piece, &size);
-        put(sink, piece, size);
-        bytes += taken;
-        length -= taken;
+        size_t plain = escape_plain(bytes, length), size = 0;
+        sink_add(sink, bytes, plain);
+        size_t taken = plain < length ? escape_json(bytes + plain, length - plain, piece, &size) : 0;
+        sink_add(sink, piece, size);
+        bytes += plain + taken;
+        length -= plain + taken;
     }
-    put(sink, "\"", 1);
+    sink_add(sink, "\"", 1);
 }
 
 /* Adds a float. */
 static void put_number(struct sink *sink, double number)
 {
     char text[NUMBER_TEXT_SIZE];
-    put(sink, text, number_text(number, text));
-}
-
-/* Adds an integer. */
-static void put_integer(struct sink *sink, int64_t integer)
-{
-    char text[24];
-    int length = snprintf(text, sizeof text, "%" PRId64, integer);
-    put(sink, text, (size_t)length);
+    sink_add(sink, text, number_text(number, text));
 }
 
 /* Writes a value that is no list, mapping or string. */
 static void put_scalar(struct sink *sink, const struct value *value)
 {
     if (value->kind == VALUE_BOOLEAN)
-        put(sink, value->boolean ? "true" : "false", value->boolean ? 4 : 5);
+        sink_add(sink, value->boolean ? "true" : "false", value->boolean ? 4 : 5);
     else if (value->kind == VALUE_INTEGER)
-        put_integer(sink, value->integer);
+        sink_add_integer(sink, value->integer);
     else if (value->kind == VALUE_FLOAT)
         put_number(sink, value->number);
     else
-        put(sink, "null", 4);
+        sink_add(sink, "null", 4);
 }
 
 /* Writes what stands before the children of a value, or all of it when it can have none. */
@@ -72,16 +47,16 @@ static void put_json_open(struct sink *sink, const struct value *value, bool wit
 {
     if (with_key && value->key) {
         put_json_string(sink, value->key, strlen(value->key));
-        put(sink, ":", 1);
+        sink_add(sink, ":", 1);
     }
     if (value->kind == VALUE_STRING)
         put_json_string(sink, value->text, value->count);
     else if (value->kind == VALUE_LIST)
-        put(sink, "[", 1);
+        sink_add(sink, "[", 1);
     else if (value->kind == VALUE_MAPPING)
-        put(sink, "{", 1);
+        sink_add(sink, "{", 1);
     else if (value->kind == VALUE_FLOAT && !isfinite(value->number))
-        put(sink, "null", 4); /* JSON has no other word for it */
+        sink_add(sink, "null", 4); /* JSON has no other word for it */
     else
         put_scalar(sink, value);
 }
@@ -96,7 +71,7 @@ static bool is_container(const struct value *value)
 static void put_json_close(struct sink *sink, const struct value *value)
 {
     if (is_container(value))
-        put(sink, value->kind == VALUE_LIST ? "]" : "}", 1);
+        sink_add(sink, value->kind == VALUE_LIST ? "]" : "}", 1);
 }
 
 /* Writes a tree as compact JSON without recursion; what lies too deep becomes "...". */
@@ -113,7 +88,7 @@ static void put_json(struct sink *sink, const struct value *root)
                 value = value->first;
                 continue;
             }
-            put(sink, "...", 3);
+            sink_add(sink, "...", 3);
         }
         put_json_close(sink, value);
         while (depth && !value->next) {
@@ -122,21 +97,20 @@ static void put_json(struct sink *sink, const struct value *root)
         }
         if (!depth)
             return;
-        put(sink, ",", 1);
+        sink_add(sink, ",", 1);
         value = value->next;
     }
 }
 
 size_t value_text(const struct value *value, char *buffer, size_t size)
 {
-    struct sink sink = {.buffer = buffer, .size = size};
+    struct sink sink;
+    sink_init(&sink, buffer, size);
     if (value->kind == VALUE_STRING)
-        put(&sink, value->text, value->count);
+        sink_add(&sink, value->text, value->count);
     else if (is_container(value))
         put_json(&sink, value);
     else
         put_scalar(&sink, value);
-    if (size)
-        buffer[sink.length < size ? sink.length : size - 1] = '\0';
-    return sink.length;
+    return sink_finish(&sink);
 }

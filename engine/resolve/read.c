@@ -64,15 +64,11 @@ static const char *kept_text(struct world *world, const struct value *value, siz
         *ret_length = value->count;
         return value->text;
     }
-    size_t length = value_text(value, NULL, 0);
+    /* Written straight where it stays, when it fits. */
+    size_t length = value_text(value, world->bump.next, (size_t)(world->bump.end - world->bump.next));
     char *text = bump_alloc(&world->bump, length + 1);
-    if (text == NULL) {
-        *ret_length = 0;
-        return "";
-    }
-    value_text(value, text, length + 1);
-    *ret_length = length;
-    return text;
+    *ret_length = text ? length : 0;
+    return text ? text : "";
 }
 
 static struct cell raw(const struct value *value)
@@ -82,7 +78,7 @@ static struct cell raw(const struct value *value)
 
 static void read_name(struct world *world, uint16_t field, const struct value *value, origin from)
 {
-    const char *class_name = value_class(value);
+    const char *class_name = value->kind == VALUE_MAPPING ? value_class(value) : NULL;
     size_t length;
 
     if (class_name) {
@@ -101,7 +97,7 @@ static void read_name(struct world *world, uint16_t field, const struct value *v
 
 static void read_kind(struct world *world, uint16_t field, const struct value *value, origin from)
 {
-    bool is_object = value_class(value) != NULL;
+    bool is_object = value->kind == VALUE_MAPPING && value_class(value) != NULL;
     const char *word = is_object ? "object" : value_kind_name(value->kind);
     struct cell cell = {.kind = CELL_TEXT, .count = (uint32_t)strlen(word), .text = word};
     world_put(world, field, cell, is_object ? POSITION_OBJECT : (uint16_t)(1 + value->kind), from);

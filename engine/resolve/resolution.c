@@ -28,8 +28,9 @@ static size_t request_room(const struct spec *spec)
 {
     size_t room = 0;
     for (size_t i = 0; i < spec->count; i++) {
-        size_t file = spec->entries[i].place.file ? strlen(spec->entries[i].place.file) + 1 : 0;
-        room += aligned(value_copy_size(spec->entries[i].value) * 8) + aligned(file) + aligned(strlen(spec->entries[i].field) + 1);
+        const struct spec_entry *entry = &spec->entries[i];
+        size_t file = entry->place.file ? strlen(entry->place.file) + 1 : 0;
+        room += aligned(value_copy_size(entry->value) * 8) + aligned(file) + aligned(entry->length + 1u);
     }
     return room;
 }
@@ -179,7 +180,7 @@ static void read_entry(struct resolution *resolution, const struct spec_entry *e
 {
     const struct ruleset *ruleset = resolution->ruleset;
     struct world *world = &resolution->world;
-    uint16_t field = ruleset_find_field(ruleset, entry->field);
+    uint16_t field = ruleset_find_hashed_field(ruleset, entry->field, entry->length, entry->hash);
     struct span place = entry->place;
 
     if (place.file)
@@ -293,9 +294,9 @@ bool resolution_spec(const struct resolution *resolution, struct spec *ret_spec)
     for (size_t i = 0; i < resolution->root_count; i++) {
         const struct root_value *root = &resolution->roots[i];
         const struct field *field = ruleset_field(resolution->ruleset, root->root);
-        spec.entries[spec.count++] = (struct spec_entry){.field = ruleset_text(resolution->ruleset, field->name),
-                                                         .value = root->value,
-                                                         .place = resolution->places[origin_index(root->from)]};
+        struct spec_entry *entry = &spec.entries[spec.count++];
+        *entry = spec_entry_of(ruleset_text(resolution->ruleset, field->name), root->value);
+        entry->place = resolution->places[origin_index(root->from)];
     }
     *ret_spec = spec;
     return true;

@@ -3,6 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ruleset/ruleset.h"
+
+struct spec_entry spec_entry_of(const char *field, const struct value *value)
+{
+    size_t length = strlen(field);
+    return (struct spec_entry){.field = field, .length = (uint32_t)length, .hash = text_hash(field, length), .value = value};
+}
+
 void spec_init(struct spec *spec)
 {
     *spec = (struct spec){0};
@@ -43,7 +51,7 @@ static struct spec_entry *spec_entry(struct spec *spec, const char *field)
     if (name == NULL)
         return NULL;
     entry = &spec->entries[spec->count++];
-    *entry = (struct spec_entry){.field = name};
+    *entry = spec_entry_of(name, NULL);
     return entry;
 }
 

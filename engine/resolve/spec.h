@@ -11,6 +11,7 @@
 
 struct spec_entry {
     const char *field;
+    uint32_t length, hash; /* of the field's name, as rulesets look it up */
     const struct value *value;
     struct span place; /* file NULL: no place is known */
 };
@@ -20,6 +21,9 @@ struct spec {
     struct spec_entry *entries;
     size_t count, room;
 };
+
+/* An entry that borrows both. */
+struct spec_entry spec_entry_of(const char *field, const struct value *value);
 
 void spec_init(struct spec *spec);
 void spec_clear(struct spec *spec);

@@ -43,7 +43,7 @@ static struct spec changed_spec(const struct search *search, const struct sugges
         if (change->is_fact)
             continue;
         if (entry == NULL && change->value)
-            spec.entries[spec.count++] = (struct spec_entry){.field = name, .value = change->value};
+            spec.entries[spec.count++] = spec_entry_of(name, change->value);
         else if (entry && change->value)
             entry->value = change->value;
         else if (entry)

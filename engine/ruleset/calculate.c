@@ -103,8 +103,7 @@ static struct cell attribute_cell(const struct world *world, const struct op *op
         return (struct cell){0};
     const struct registry_table *registry = ruleset_registry(world->ruleset, cell->registry);
     const struct entry *entry = ruleset_entry(world->ruleset, registry, (uint32_t)cell->integer);
-    const char *text = ruleset_text(world->ruleset, entry_attribute(world->ruleset, entry, op->operand));
-    return text ? (struct cell){.kind = CELL_TEXT, .count = (uint32_t)strlen(text), .text = text} : (struct cell){0};
+    return ruleset_text_cell(world->ruleset, entry_attribute(world->ruleset, entry, op->operand));
 }
 
 static struct cell length_cell(const struct cell *cell)
@@ -257,8 +256,7 @@ static struct cell constant_cell(const struct ruleset *ruleset, const struct op 
     const int64_t *integers = ruleset_at(ruleset, ruleset->integers);
     if (op->code == OP_INTEGER)
         return integer_cell(integers[op->operand]);
-    const char *text = ruleset_text(ruleset, op->operand);
-    return (struct cell){.kind = CELL_TEXT, .count = (uint32_t)strlen(text), .text = text};
+    return ruleset_text_cell(ruleset, op->operand);
 }
 
 /* Runs one op on the stack that ends at `end`; returns its new end. */

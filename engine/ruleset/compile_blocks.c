@@ -78,18 +78,44 @@ static size_t stage_cubes(const struct compiler *compiler, size_t stage, struct 
     return count;
 }
 
+/* What a cube of the rule writes. */
+static struct table cube_assignments(const struct rule *rule, uint32_t alternative)
+{
+    struct table assignments = rule->assignments;
+    if (rule->effect == EFFECT_CHOOSE) {
+        assignments.offset += alternative * (uint32_t)sizeof(struct assignment);
+        assignments.count = 1;
+    }
+    return assignments;
+}
+
 /* One of the `count` cubes of a block. */
 static struct cube write_cube(struct compiler *compiler, const struct draft_cube *block, size_t count, const struct draft_cube *from)
 {
-    struct cube cube = {.rule = (uint16_t)from->rule, .alternative = (uint16_t)from->alternative};
+    const struct rule *rule = &compiler->rules[from->rule];
+    struct cube cube = {.rule = (uint16_t)from->rule, .tells = rule->tells > 0, .reads = rule->effect == EFFECT_READ};
     uint32_t siblings = 0;
     for (size_t i = 0; i < count; i++) {
         cube.siblings |= (uint64_t)(block[i].rule == from->rule) << i;
         siblings += block[i].rule == from->rule;
     }
-    cube.is_spread = siblings < compiler->rules[from->rule].cube_count;
+    cube.is_spread = siblings < rule->cube_count;
+    cube.assignments = cube_assignments(rule, from->alternative);
     cube.guards = image_add(&compiler->image, from->guards, from->guard_count, sizeof *from->guards);
     return cube;
+}
+
+/* Notes which assignments of a block's cube other cubes of the block look at. */
+static void mark_tested(struct compiler *compiler, const struct block *block, const struct cube *cube)
+{
+    if (compiler->image.failed)
+        return;
+    struct assignment *assignments = image_at(&compiler->image, cube->assignments);
+    const struct column *columns = image_at(&compiler->image, block->columns);
+    for (uint32_t i = 0; i < cube->assignments.count; i++) {
+        for (uint32_t j = 0; j < block->columns.count; j++)
+            assignments[i].is_tested |= columns[j].field == assignments[i].field;
+    }
 }
 
 static struct table write_stage(struct compiler *compiler, const struct draft_cube *cubes, size_t count, struct cube *out,
@@ -100,8 +126,10 @@ static struct table write_stage(struct compiler *compiler, const struct draft_cu
     for (size_t i = 0; blocks && i < block_count; i++) {
         size_t size = count - i * 64 < 64 ? count - i * 64 : 64;
         blocks[i] = write_block(compiler, cubes + i * 64, size, (uint32_t)*written);
-        for (size_t j = 0; j < size; j++)
-            out[(*written)++] = write_cube(compiler, cubes + i * 64, size, &cubes[i * 64 + j]);
+        for (size_t j = 0; j < size; j++) {
+            out[*written] = write_cube(compiler, cubes + i * 64, size, &cubes[i * 64 + j]);
+            mark_tested(compiler, &blocks[i], &out[(*written)++]);
+        }
     }
     return image_add(&compiler->image, blocks, blocks ? block_count : 0, sizeof *blocks);
 }

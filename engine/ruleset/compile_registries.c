@@ -135,6 +135,16 @@ static void say_entry(struct compiler *compiler, struct saying_list *list, const
         say(compiler, list, NAME_CLASS, entry->classes[i], index);
 }
 
+/* The only entry of a name, when it lives in every release; else NONE16. */
+static uint16_t only_entry(const struct compiler *compiler, const struct registry_table *table, const uint16_t *entries, size_t count)
+{
+    const struct ruleset *written = (const struct ruleset *)(const void *)compiler->image.bytes;
+    if (count != 1 || compiler->image.failed)
+        return NONE16;
+    const struct entry *entry = ruleset_entry(written, table, entries[0]);
+    return entry->since <= 0 && entry->until == INT64_MAX ? entries[0] : NONE16;
+}
+
 /* Where a search finds each name. */
 static struct table write_name_slots(struct compiler *compiler, const struct name *names, size_t count)
 {
@@ -164,7 +174,8 @@ static void write_names(struct compiler *compiler, struct saying_list *list, str
     for (size_t i = 0, next; i < list->count; i = next) {
         for (next = i; next < list->count && list->items[next].how == list->items[i].how && list->items[next].text == list->items[i].text; next++)
             entries[next - i] = list->items[next].entry;
-        names[count++] = (struct name){.how = list->items[i].how,
+        names[count++] = (struct name){.how = (uint16_t)list->items[i].how,
+                                       .only = only_entry(compiler, table, entries, next - i),
                                        .text = list->items[i].text,
                                        .variants = image_add(&compiler->image, entries, next - i, sizeof *entries)};
     }

@@ -21,7 +21,7 @@ static inline uint64_t columns_match(const struct world *world, const struct liv
 {
     const uint16_t *positions = world->positions;
     const struct live_column *column = live->columns, *end = column + live->column_count;
-    for (; alive && column < end; column++)
+    for (; column < end; column++)
         alive &= column->rows[positions[column->field]];
     return alive;
 }
@@ -235,7 +235,7 @@ static void assign_open(struct world *world, uint16_t field, origin from)
 static void assign(struct run *run, const struct assignment *assignment, origin from)
 {
     struct world *world = run->world;
-    uint16_t before = world->positions[assignment->field];
+    uint16_t before = assignment->is_tested ? world->positions[assignment->field] : 0;
 
     switch ((enum assign_kind)assignment->kind) {
     case ASSIGN_UNSET:
@@ -259,7 +259,8 @@ static void assign(struct run *run, const struct assignment *assignment, origin 
         assign_attribute(world, assignment, from);
         break;
     }
-    note_change(run, assignment->field, before);
+    if (assignment->is_tested)
+        note_change(run, assignment->field, before);
 }
 
 static void act_read(struct run *run, const struct read_effect *effect, origin from)
@@ -300,27 +301,16 @@ static void note_acted(struct run *run, const struct cube *cube)
 static void act(struct run *run, const struct cube *cube)
 {
     const struct ruleset *ruleset = run->world->ruleset;
-    const struct rule *rule = ruleset_rule(ruleset, cube->rule);
-    const struct assignment *assignments = ruleset_at(ruleset, rule->assignments);
+    const struct assignment *assignment = ruleset_at(ruleset, cube->assignments), *last = assignment + cube->assignments.count;
     origin from = origin_make(ORIGIN_RULE, cube->rule);
 
     note_acted(run, cube);
-    if (rule->tells)
-        tell(run, rule, cube->rule, false);
-    switch ((enum rule_effect)rule->effect) {
-    case EFFECT_NONE:
-        break;
-    case EFFECT_SET:
-        for (uint32_t i = 0; i < rule->assignments.count; i++)
-            assign(run, &assignments[i], from);
-        break;
-    case EFFECT_CHOOSE:
-        assign(run, &assignments[cube->alternative], from);
-        break;
-    case EFFECT_READ:
-        act_read(run, ruleset_at(ruleset, rule->read), from);
-        break;
-    }
+    if (cube->tells)
+        tell(run, ruleset_rule(ruleset, cube->rule), cube->rule, false);
+    for (; assignment < last; assignment++)
+        assign(run, assignment, from);
+    if (cube->reads)
+        act_read(run, ruleset_at(ruleset, ruleset_rule(ruleset, cube->rule)->read), from);
 }
 
 /* A rule on which no verdict rests need not be decided: what it tells is told as possible, what it writes stays open. */

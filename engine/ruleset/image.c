@@ -48,6 +48,11 @@ struct table image_add(struct image *image, const void *elements, size_t count, 
     return (struct table){.offset = (uint32_t)start, .count = (uint32_t)count};
 }
 
+void *image_at(struct image *image, struct table table)
+{
+    return image->bytes + table.offset;
+}
+
 /* Puts a text's number where a search will find it. */
 static void slot_put(struct image *image, text_id text)
 {
@@ -95,16 +100,17 @@ text_id image_text_bytes(struct image *image, const char *bytes, size_t length)
     text_id known = find_text(image, bytes, length);
     if (known || image->failed)
         return known;
-    size_t start = image->pool_length ? image->pool_length : 1; /* offset 0 stays "no text" */
+    const uint32_t prefix = (uint32_t)length; /* offset 0 stays "no text" */
+    size_t start = image->pool_length + sizeof prefix;
     if ((image->text_count + 1) * 2 > image->slot_count && !grow_slots(image)) {
         image->failed = true;
         return 0;
     }
-    if (!grow(&image->pool, image->pool_length, &image->pool_room, start - image->pool_length + length + 1)) {
+    if (!grow(&image->pool, image->pool_length, &image->pool_room, sizeof prefix + length + 1)) {
         image->failed = true;
         return 0;
     }
-    image->pool[0] = '\0';
+    memcpy(image->pool + image->pool_length, &prefix, sizeof prefix);
     memcpy(image->pool + start, bytes, length);
     image->pool[start + length] = '\0';
     image->pool_length = start + length + 1;
@@ -137,7 +143,7 @@ static uint64_t fingerprint(const char *bytes, size_t length)
     return hash;
 }
 
-/* The hash table as it is read: with lengths, and the fields that texts name. */
+/* The hash table as it is read: with the fields that texts name. */
 static struct table write_slots(struct image *image, const struct ruleset *header)
 {
     struct text_slot *slots = calloc(image->slot_count + 1, sizeof *slots);
@@ -148,7 +154,7 @@ static struct table write_slots(struct image *image, const struct ruleset *heade
     }
     for (size_t i = 0; i < image->slot_count; i++) {
         text_id text = image->slots[i];
-        slots[i] = (struct text_slot){.text = text, .length = text ? (uint32_t)strlen(image->pool + text) : 0, .field = NONE32};
+        slots[i] = (struct text_slot){.text = text, .field = NONE32};
     }
     const struct field *fields = (const struct field *)(const void *)(image->bytes + header->fields.offset);
     for (uint32_t i = 0; i < header->fields.count; i++)

@@ -11,7 +11,7 @@
 struct image {
     char *bytes; /* the header first, tables after it */
     size_t length, room;
-    char *pool; /* texts, each with its NUL; offset 0 is "no text" */
+    char *pool; /* texts, each with its length before it and its NUL; offset 0 is "no text" */
     size_t pool_length, pool_room;
     uint32_t *slots; /* hash table over the pool */
     size_t slot_count, text_count;
@@ -23,6 +23,9 @@ void image_clear(struct image *image);
 
 /* Appends `count` elements of `size` bytes, aligned for any of them. */
 struct table image_add(struct image *image, const void *elements, size_t count, size_t size);
+
+/* What was appended, until the next addition. */
+void *image_at(struct image *image, struct table table);
 
 /* The text's number; the same text has the same one. NULL is 0. */
 text_id image_text(struct image *image, const char *text);

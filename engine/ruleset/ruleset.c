@@ -21,28 +21,44 @@ static inline uint64_t load_tail(const char *bytes, size_t count)
            (unsigned char)bytes[count - 1];
 }
 
-uint32_t text_hash(const char *bytes, size_t length)
+static inline uint32_t hash_bytes(const char *bytes, size_t length)
 {
     const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t hash = length * factor;
+    uint64_t mixed = length * factor;
     size_t at = 0;
     for (; length - at >= 8; at += 8) {
-        hash = (hash ^ load_bytes(bytes + at, 8)) * factor;
-        hash ^= hash >> 32;
+        mixed = (mixed ^ load_bytes(bytes + at, 8)) * factor;
+        mixed ^= mixed >> 32;
     }
-    hash = (hash ^ load_tail(bytes + at, length - at)) * factor;
-    return (uint32_t)(hash >> 32);
+    mixed = (mixed ^ load_tail(bytes + at, length - at)) * factor;
+    return (uint32_t)(mixed >> 32);
+}
+
+uint32_t text_hash(const char *bytes, size_t length)
+{
+    return hash_bytes(bytes, length);
+}
+
+/* True when two texts of one length are equal. */
+static inline bool same_bytes(const char *left, const char *right, size_t length)
+{
+    size_t at = 0;
+    for (; length - at >= 8; at += 8) {
+        if (load_bytes(left + at, 8) != load_bytes(right + at, 8))
+            return false;
+    }
+    return load_tail(left + at, length - at) == load_tail(right + at, length - at);
 }
 
 /* The slot of a text, or NULL. */
-static const struct text_slot *find_slot(const struct ruleset *ruleset, const char *bytes, size_t length)
+static const struct text_slot *find_slot(const struct ruleset *ruleset, const char *bytes, size_t length, uint32_t hash)
 {
     const struct text_slot *slots = ruleset_at(ruleset, ruleset->text_slots);
-    const char *pool = ruleset_at(ruleset, ruleset->texts);
     uint32_t mask = ruleset->text_slots.count - 1;
 
-    for (uint32_t at = text_hash(bytes, length) & mask; slots[at].text; at = (at + 1) & mask) {
-        if (slots[at].length == length && memcmp(pool + slots[at].text, bytes, length) == 0)
+    for (uint32_t at = hash & mask; slots[at].text; at = (at + 1) & mask) {
+        text_id text = slots[at].text;
+        if (ruleset_text_length(ruleset, text) == length && same_bytes(ruleset_text(ruleset, text), bytes, length))
             return &slots[at];
     }
     return NULL;
@@ -53,14 +69,15 @@ static text_id pooled_text(const struct ruleset *ruleset, const char *bytes, siz
 {
     const char *pool = ruleset_at(ruleset, ruleset->texts);
     uintptr_t at = (uintptr_t)bytes - (uintptr_t)pool;
-    bool is_inside = at > 0 && at < ruleset->texts.count && length < ruleset->texts.count - at;
-    return is_inside && pool[at - 1] == '\0' && pool[at + length] == '\0' ? (text_id)at : 0;
+    bool is_inside = at >= sizeof(uint32_t) && at < ruleset->texts.count;
+    /* Within a text, what stands before is no length: at least one byte of it is a letter. */
+    return is_inside && ruleset_text_length(ruleset, (text_id)at) == length ? (text_id)at : 0;
 }
 
 text_id ruleset_find_text(const struct ruleset *ruleset, const char *bytes, size_t length)
 {
     text_id known = pooled_text(ruleset, bytes, length);
-    const struct text_slot *slot = known ? NULL : find_slot(ruleset, bytes, length);
+    const struct text_slot *slot = known ? NULL : find_slot(ruleset, bytes, length, hash_bytes(bytes, length));
     return slot ? slot->text : known;
 }
 
@@ -80,7 +97,13 @@ static size_t find_literal(const struct literal *literals, size_t count, text_id
 
 uint16_t ruleset_find_field(const struct ruleset *ruleset, const char *name)
 {
-    const struct text_slot *slot = find_slot(ruleset, name, strlen(name));
+    size_t length = strlen(name);
+    return ruleset_find_hashed_field(ruleset, name, length, hash_bytes(name, length));
+}
+
+uint16_t ruleset_find_hashed_field(const struct ruleset *ruleset, const char *name, size_t length, uint32_t hash)
+{
+    const struct text_slot *slot = find_slot(ruleset, name, length, hash);
     return slot ? (uint16_t)slot->field : NONE16;
 }
 
@@ -111,6 +134,8 @@ const struct name *registry_find_name(const struct ruleset *ruleset, const struc
 uint16_t name_entry(const struct ruleset *ruleset, const struct registry_table *registry, const struct name *name, int64_t release)
 {
     const uint16_t *variants = ruleset_at(ruleset, name->variants);
+    if (name->only != NONE16)
+        return name->only;
     for (uint32_t i = 0; i < name->variants.count; i++) {
         const struct entry *entry = ruleset_entry(ruleset, registry, variants[i]);
         if (entry->since <= release && release < entry->until)

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define RULESET_MAGIC 0x61636332u /* "acc2"; changes with every change of these structs */
 
@@ -114,7 +115,6 @@ struct field {
 /* A text of the pool in the hash table of all of them. */
 struct text_slot {
     text_id text; /* 0: free */
-    uint32_t length;
     uint32_t field; /* the field of that name, or NONE32 */
 };
 
@@ -145,7 +145,8 @@ struct parameter {
 enum name_how { NAME_TEXT, NAME_CLASS, NAME_INTEGER, NAME_FLOAT, NAME_ENTRY };
 
 struct name {
-    uint32_t how;
+    uint16_t how;
+    uint16_t only; /* the entry that it says in every release, or NONE16 */
     text_id text;
     struct table variants; /* uint16_t entries, in registration order */
 };
@@ -158,6 +159,7 @@ struct assignment {
     uint16_t field;
     uint16_t kind;
     text_id text;            /* the literal */
+    uint32_t is_tested;      /* the rule's own blocks have cubes that test the field */
     uint16_t position;       /* fixed */
     uint16_t cell_kind;      /* fixed: enum cell_kind */
     uint32_t length;         /* of the literal */
@@ -241,11 +243,13 @@ struct rule {
 
 /* One conjunction of a rule's condition. Its tests stand in the block's columns. */
 struct cube {
-    uint64_t siblings;    /* the rule's cubes in the block: it acts by the first that holds */
+    uint64_t siblings;  /* the rule's cubes in the block: it acts by the first that holds */
     uint16_t rule;
-    uint16_t alternative; /* choose: which assignment */
-    uint32_t is_spread;   /* the rule has cubes in other blocks too */
+    uint8_t tells;      /* what its rule does, so that acting need not look at it */
+    uint8_t reads;
+    uint32_t is_spread; /* the rule has cubes in other blocks too */
     struct table guards;
+    struct table assignments; /* set: the rule's; choose: one of them */
 };
 
 /* 64 consecutive cubes of one stage at most; bit i is cube first_cube + i. */
@@ -285,7 +289,7 @@ struct ruleset {
     struct table joint_fields; /* uint16_t */
     struct table outputs;   /* uint16_t: fields with an output, in order */
     struct table text_slots; /* struct text_slot: hash table, a power of two */
-    struct table texts;     /* char: the pool */
+    struct table texts;     /* char: the pool; before each text its length as a uint32_t, after it a NUL */
 };
 
 /* Element access. The cast is sound: every table is aligned for its elements and lies within the block. */
@@ -320,6 +324,14 @@ static inline const char *ruleset_text(const struct ruleset *ruleset, text_id te
     return text ? (const char *)ruleset_at(ruleset, ruleset->texts) + text : NULL;
 }
 
+/* Length of a text that a table names. */
+static inline uint32_t ruleset_text_length(const struct ruleset *ruleset, text_id text)
+{
+    uint32_t length;
+    memcpy(&length, (const char *)ruleset_at(ruleset, ruleset->texts) + text - sizeof length, sizeof length);
+    return length;
+}
+
 /* The text's number, or 0 when no table uses it. */
 text_id ruleset_find_text(const struct ruleset *ruleset, const char *bytes, size_t length);
 
@@ -334,6 +346,9 @@ static inline uint32_t name_hash(enum name_how how, text_id text)
 
 /* Index of a field by name, or NONE16. */
 uint16_t ruleset_find_field(const struct ruleset *ruleset, const char *name);
+
+/* The same for a name whose length and hash are known. */
+uint16_t ruleset_find_hashed_field(const struct ruleset *ruleset, const char *name, size_t length, uint32_t hash);
 
 /* Index of a registry by kind, or NONE16. */
 uint16_t ruleset_find_registry(const struct ruleset *ruleset, const char *kind);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/number.h"
 #include "base/text.h"
 
 void *bump_alloc(struct bump *bump, size_t size)
@@ -51,12 +52,9 @@ static void set_literal(struct world *world, uint16_t field, const char *text, s
 
 void world_set_known_text(struct world *world, uint16_t field, text_id text, origin from)
 {
-    const char *bytes = ruleset_text(world->ruleset, text);
-    if (bytes == NULL)
-        world_unset(world, field, from);
-    else
-        world_put(world, field, text_cell(bytes, strlen(bytes)),
-                  field_literal(world->ruleset, ruleset_field(world->ruleset, field), text), from);
+    const struct field *declared = ruleset_field(world->ruleset, field);
+    uint16_t position = text == 0 ? POSITION_UNSET : field_literal(world->ruleset, declared, text);
+    world_put(world, field, ruleset_text_cell(world->ruleset, text), position, from);
 }
 
 static bool is_upper(char letter)
@@ -168,32 +166,20 @@ void world_set_text(struct world *world, uint16_t field, const char *text, size_
     }
 }
 
-/* Decimal digits, or true and false. Returns the length. */
-static size_t write_scalar(const struct cell *cell, char buffer[24])
+/* The literal that a table writes for a number or truth. Returns its length. */
+static size_t write_scalar(const struct cell *cell, char ret_text[INTEGER_TEXT_SIZE])
 {
-    char digits[24];
-    size_t count = 0, length = 0;
-    uint64_t rest = cell->integer < 0 ? -(uint64_t)cell->integer : (uint64_t)cell->integer;
-
-    if (cell->kind == CELL_BOOLEAN) {
-        strcpy(buffer, cell->integer ? "true" : "false");
-        return strlen(buffer);
-    }
-    do
-        digits[count++] = (char)('0' + rest % 10);
-    while (rest /= 10);
-    if (cell->integer < 0)
-        buffer[length++] = '-';
-    while (count)
-        buffer[length++] = digits[--count];
-    return length;
+    if (cell->kind == CELL_INTEGER)
+        return integer_text(cell->integer, ret_text);
+    strcpy(ret_text, cell->integer ? "true" : "false");
+    return strlen(ret_text);
 }
 
 /* A number where a number is wanted keeps being one (a boolean too, so that it prints as it was given). */
 static void set_integer_cell(struct world *world, uint16_t field, struct cell cell, origin from)
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
-    char digits[24];
+    char digits[INTEGER_TEXT_SIZE];
     size_t length;
 
     switch ((enum field_type)declared->type) {
@@ -234,8 +220,8 @@ static void set_entry_cell(struct world *world, uint16_t field, struct cell cell
         return;
     }
     const struct registry_table *registry = ruleset_registry(world->ruleset, cell.registry);
-    const char *name = ruleset_text(world->ruleset, ruleset_entry(world->ruleset, registry, (uint32_t)cell.integer)->name);
-    world_set_text(world, field, name, strlen(name), from);
+    text_id name = ruleset_entry(world->ruleset, registry, (uint32_t)cell.integer)->name;
+    world_set_text(world, field, ruleset_text(world->ruleset, name), ruleset_text_length(world->ruleset, name), from);
 }
 
 /* One list element; as text, kept by the world, where conditions look at it. */
@@ -269,8 +255,8 @@ static struct cell scalar_cell(const struct value *value)
     }
 }
 
-/* Writes a cell that the field may have to read. */
-static void set_cell(struct world *world, uint16_t field, struct cell cell, origin from)
+/* Writes a cell that the field may have to read. Kept apart from what most writes need. */
+__attribute__((noinline)) static void set_cell(struct world *world, uint16_t field, struct cell cell, origin from)
 {
     switch ((enum cell_kind)cell.kind) {
     case CELL_UNSET:

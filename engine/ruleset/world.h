@@ -36,6 +36,14 @@ struct cell {
     };
 };
 
+/* A text of the ruleset as a cell; 0 is unset. */
+static inline struct cell ruleset_text_cell(const struct ruleset *ruleset, text_id text)
+{
+    if (text == 0)
+        return (struct cell){0};
+    return (struct cell){.kind = CELL_TEXT, .count = ruleset_text_length(ruleset, text), .text = ruleset_text(ruleset, text)};
+}
+
 /* Device indices and what they are called. */
 struct list {
     const int64_t *integers;   /* NULL: 0 ... count - 1 */
