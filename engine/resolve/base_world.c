@@ -95,7 +95,7 @@ static bool allocate(struct base_world *base, const struct facts *facts)
     size_t room = text_room(base->ruleset, facts);
     size_t blocks = base->ruleset->block_count * sizeof *base->live;
     size_t columns = base->ruleset->column_count * sizeof *base->columns;
-    char *memory = calloc(1, blocks + columns + count * (sizeof *base->cells + sizeof *base->origins + sizeof *base->positions) + 8 + room);
+    char *memory = malloc(blocks + columns + count * (sizeof *base->cells + sizeof *base->origins + sizeof *base->positions) + 8 + room);
     if (memory == NULL)
         return false;
     base->memory = memory;
@@ -108,6 +108,15 @@ static bool allocate(struct base_world *base, const struct facts *facts)
     texts += -(uintptr_t)texts & 7;
     base->bump = (struct bump){.next = texts, .end = texts + room};
     return true;
+}
+
+/* Every field unset. */
+static void unset_all(struct base_world *base)
+{
+    size_t count = base->ruleset->fields.count;
+    memset(base->cells, 0, count * sizeof *base->cells);
+    memset(base->origins, 0, count * sizeof *base->origins);
+    memset(base->positions, 0, count * sizeof *base->positions);
 }
 
 /* The world that fills the base's arrays. */
@@ -147,6 +156,7 @@ enum base_status base_world_init(struct base_world *base, const struct ruleset *
         base_world_clear(base);
         return BASE_NO_MEMORY;
     }
+    unset_all(base);
     struct world world = base_view(base);
     const char *pack = ruleset_text(ruleset, ruleset->pack);
     origin given = origin_make(ORIGIN_DEFAULT, ruleset->version_field);
