@@ -1,9 +1,10 @@
 #include "base/diagnostic.h"
 
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/array.h"
 
 static const struct message_row {
     const char *id;
@@ -36,16 +37,10 @@ void diagnostics_clear(struct diagnostics *list)
 /* Room for one more item. */
 static bool reserve_item(struct diagnostics *list)
 {
-    if (list->count < list->room)
-        return true;
-    size_t room = list->room ? list->room * 2 : 8;
-    if (room > SIZE_MAX / sizeof *list->items)
-        return false;
-    struct diagnostic *items = realloc(list->items, room * sizeof *items);
+    struct diagnostic *items = array_grow(list->items, list->count, sizeof *items, &list->room);
     if (!items)
         return false;
     list->items = items;
-    list->room = room;
     return true;
 }
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 enum { SLOTS_FIRST = 64 };
 
 void intern_init(struct intern *table) { *table = (struct intern){0}; }
@@ -63,14 +65,12 @@ static bool grow_slots(struct intern *table)
 /* Room for more entries. */
 static bool grow_entries(struct intern *table)
 {
-    size_t room = table->room ? table->room * 2 : SLOTS_FIRST / 2;
-    if (room > UINT32_MAX || room > SIZE_MAX / sizeof *table->entries)
+    if (table->count == UINT32_MAX)
         return false;
-    struct intern_entry *entries = realloc(table->entries, room * sizeof *entries);
+    struct intern_entry *entries = array_grow(table->entries, table->count, sizeof *entries, &table->room);
     if (!entries)
         return false;
     table->entries = entries;
-    table->room = room;
     return true;
 }
 
@@ -78,7 +78,7 @@ bool intern_add(struct intern *table, const char *bytes, size_t length, uint32_t
 {
     if (intern_find(table, bytes, length, ret_id))
         return true;
-    if (table->count == table->room && !grow_entries(table))
+    if (!grow_entries(table))
         return false;
     if (table->count >= table->slot_count / 4 * 3 && !grow_slots(table))
         return false;

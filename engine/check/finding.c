@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/utf8.h"
 
 void checked_init(struct checked *checked, const char *path)
@@ -24,16 +25,12 @@ void checked_clear(struct checked *checked)
 
 struct check_finding *checked_add(struct checked *checked, const struct check_finding *finding)
 {
-    if (checked->count == checked->room) {
-        size_t room = checked->room ? checked->room * 2 : 8;
-        struct check_finding *findings = realloc(checked->findings, room * sizeof *findings);
-        if (findings == NULL) {
-            checked->failed = true;
-            return NULL;
-        }
-        checked->findings = findings;
-        checked->room = room;
+    struct check_finding *findings = array_grow(checked->findings, checked->count, sizeof *findings, &checked->room);
+    if (findings == NULL) {
+        checked->failed = true;
+        return NULL;
     }
+    checked->findings = findings;
     checked->findings[checked->count] = *finding;
     return &checked->findings[checked->count++];
 }

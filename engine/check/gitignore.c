@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 void gitignore_init(struct gitignore *gitignore, const struct gitignore *outer, size_t depth)
 {
     *gitignore = (struct gitignore){.outer = outer, .depth = depth};
@@ -43,14 +45,10 @@ static bool add_pattern(struct gitignore *gitignore, const char *line, size_t le
         line++;
         length--;
     }
-    if (gitignore->count == gitignore->room) {
-        size_t room = gitignore->room ? gitignore->room * 2 : 16;
-        struct gitignore_pattern *patterns = realloc(gitignore->patterns, room * sizeof *patterns);
-        if (patterns == NULL)
-            return false;
-        gitignore->patterns = patterns;
-        gitignore->room = room;
-    }
+    struct gitignore_pattern *patterns = array_grow(gitignore->patterns, gitignore->count, sizeof *patterns, &gitignore->room);
+    if (patterns == NULL)
+        return false;
+    gitignore->patterns = patterns;
     pattern.text = arena_copy(&gitignore->arena, line, length);
     gitignore->patterns[gitignore->count++] = pattern;
     return pattern.text != NULL;

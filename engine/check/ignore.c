@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/utf8.h"
 
 static const char word[] = "accord: ignore";
@@ -91,16 +92,12 @@ static bool is_blank(const char *line, const char *end)
 
 static void add_ignore(struct ignores *ignores, struct ignore ignore)
 {
-    if (ignores->count == ignores->room) {
-        size_t room = ignores->room ? ignores->room * 2 : 4;
-        struct ignore *items = realloc(ignores->items, room * sizeof *items);
-        if (items == NULL) {
-            ignores->failed = true;
-            return;
-        }
-        ignores->items = items;
-        ignores->room = room;
+    struct ignore *items = array_grow(ignores->items, ignores->count, sizeof *items, &ignores->room);
+    if (items == NULL) {
+        ignores->failed = true;
+        return;
     }
+    ignores->items = items;
     ignores->items[ignores->count++] = ignore;
 }
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "check/file.h"
 
 struct walk_entry {
@@ -165,14 +166,10 @@ static int compare_entries(const void *left_row, const void *right_row)
 
 static bool add_entry(struct walk_level *level, const char *name, bool is_folder)
 {
-    if (level->count == level->room) {
-        size_t room = level->room ? level->room * 2 : 32;
-        struct walk_entry *entries = realloc(level->entries, room * sizeof *entries);
-        if (entries == NULL)
-            return false;
-        level->entries = entries;
-        level->room = room;
-    }
+    struct walk_entry *entries = array_grow(level->entries, level->count, sizeof *entries, &level->room);
+    if (entries == NULL)
+        return false;
+    level->entries = entries;
     const char *copy = arena_copy(&level->arena, name, strlen(name));
     if (copy == NULL)
         return false;

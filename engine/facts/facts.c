@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 void facts_init(struct facts *facts)
 {
     *facts = (struct facts){0};
@@ -43,14 +45,10 @@ void facts_drop(struct facts *facts, const char *name)
 
 static bool reserve(struct facts *facts)
 {
-    if (facts->count < facts->room)
-        return true;
-    size_t room = facts->room ? facts->room * 2 : 32;
-    struct fact *items = realloc(facts->items, room * sizeof *items);
+    struct fact *items = array_grow(facts->items, facts->count, sizeof *items, &facts->room);
     if (!items)
         return false;
     facts->items = items;
-    facts->room = room;
     return true;
 }
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 void store_init(struct store *store)
 {
     *store = (struct store){0};
@@ -68,18 +70,16 @@ static bool grow_buckets(struct store *store)
 
 static bool grow_order(struct store *store)
 {
-    size_t room = store->room ? store->room * 2 : 16;
-    struct store_node **order = realloc(store->order, room * sizeof *order);
+    struct store_node **order = array_grow(store->order, store->count, sizeof(*order), &store->room);
     if (!order)
         return false;
     store->order = order;
-    store->room = room;
     return true;
 }
 
 bool store_reserve(struct store *store)
 {
-    if (store->count == store->room && !grow_order(store))
+    if (!grow_order(store))
         return false;
     return store->node_count < store->bucket_count || grow_buckets(store);
 }

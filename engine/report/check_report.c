@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 static const struct check_report *const reports[] = {
     &check_report_text,   &check_report_concise, &check_report_json,  &check_report_jsonl, &check_report_sarif,
     &check_report_github, &check_report_gitlab,  &check_report_junit, &check_report_diff,  &check_report_baseline,
@@ -49,16 +51,12 @@ size_t check_page_mention(struct check_page *page, const struct check_finding *f
         if (strcmp(page->mentions[i].id, finding->id) == 0)
             return i;
     }
-    if (page->mention_count == page->mention_room) {
-        size_t room = page->mention_room ? page->mention_room * 2 : 16;
-        struct check_mention *mentions = realloc(page->mentions, room * sizeof *mentions);
-        if (mentions == NULL) {
-            page->text.failed = true;
-            return SIZE_MAX;
-        }
-        page->mentions = mentions;
-        page->mention_room = room;
+    struct check_mention *mentions = array_grow(page->mentions, page->mention_count, sizeof *mentions, &page->mention_room);
+    if (mentions == NULL) {
+        page->text.failed = true;
+        return SIZE_MAX;
     }
+    page->mentions = mentions;
     struct check_mention mention = {.id = keep(page, finding->id), .message = keep(page, finding->message),
                                     .help = keep(page, finding->help), .source = keep(page, finding->source),
                                     .severity = finding->severity};

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 
 /* What the candidates of one field are made from. */
@@ -42,16 +43,12 @@ static void add_candidate(struct maker *maker, const struct value *value, uint32
     struct candidate_list *list = maker->list;
     if (same_value(value, maker->current) || is_listed(maker, value))
         return;
-    if (list->count == list->room) {
-        size_t room = list->room ? list->room * 2 : 64;
-        struct change *items = realloc(list->items, room * sizeof *items);
-        if (items == NULL) {
-            list->failed = true;
-            return;
-        }
-        list->items = items;
-        list->room = room;
+    struct change *items = array_grow(list->items, list->count, sizeof *items, &list->room);
+    if (items == NULL) {
+        list->failed = true;
+        return;
     }
+    list->items = items;
     list->items[list->count++] = (struct change){.field = maker->field, .is_fact = maker->is_fact, .value = value, .cost = cost};
 }
 

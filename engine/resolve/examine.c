@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "resolve/unknown.h"
 
 /* Parts still to be looked at: a stack of boxes. */
@@ -175,14 +176,10 @@ static struct outcome *find_outcome(struct examination *examination, struct reso
         if (ends_alike(examination->outcomes[i].resolution, resolution))
             return &examination->outcomes[i];
     }
-    if (examination->outcome_count == examination->outcome_room) {
-        size_t room = examination->outcome_room ? examination->outcome_room * 2 : 8;
-        struct outcome *outcomes = realloc(examination->outcomes, room * sizeof *outcomes);
-        if (outcomes == NULL)
-            return NULL;
-        examination->outcomes = outcomes;
-        examination->outcome_room = room;
-    }
+    struct outcome *outcomes = array_grow(examination->outcomes, examination->outcome_count, sizeof *outcomes, &examination->outcome_room);
+    if (outcomes == NULL)
+        return NULL;
+    examination->outcomes = outcomes;
     struct outcome *outcome = &examination->outcomes[examination->outcome_count++];
     *outcome = (struct outcome){.ok = resolution_ok(resolution)};
     return outcome;
@@ -207,14 +204,10 @@ static bool boxes_join(size_t width, struct box *into, const struct box *other)
 static bool outcome_add(struct examination *examination, struct outcome *outcome, const uint64_t *sets)
 {
     size_t width = examination->unknown_count;
-    if (outcome->count == outcome->room) {
-        size_t room = outcome->room ? outcome->room * 2 : 8;
-        struct box *boxes = realloc(outcome->boxes, room * sizeof *boxes);
-        if (boxes == NULL)
-            return false;
-        outcome->boxes = boxes;
-        outcome->room = room;
-    }
+    struct box *boxes = array_grow(outcome->boxes, outcome->count, sizeof *boxes, &outcome->room);
+    if (boxes == NULL)
+        return false;
+    outcome->boxes = boxes;
     uint64_t *copy = arena_alloc(&examination->arena, width + 1, sizeof *copy);
     if (copy == NULL)
         return false;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "resolve/lifetime.h"
 
 struct course {
@@ -15,17 +16,13 @@ struct course {
 /* Takes a finished note over. */
 static void add_note(struct migration *migration, struct text *note)
 {
-    if (migration->count == migration->room) {
-        size_t room = migration->room ? migration->room * 2 : 8;
-        const char **notes = realloc(migration->notes, room * sizeof *notes);
-        if (notes == NULL) {
-            migration->failed = true;
-            text_clear(note);
-            return;
-        }
-        migration->notes = notes;
-        migration->room = room;
+    const char **notes = array_grow(migration->notes, migration->count, sizeof *notes, &migration->room);
+    if (notes == NULL) {
+        migration->failed = true;
+        text_clear(note);
+        return;
     }
+    migration->notes = notes;
     const char *kept = note->failed ? NULL : arena_copy(&migration->arena, note->bytes, note->length);
     if (kept)
         migration->notes[migration->count++] = kept;

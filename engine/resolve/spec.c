@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "ruleset/ruleset.h"
 
 struct spec_entry spec_entry_of(const char *field, const struct value *value)
@@ -39,14 +40,10 @@ static struct spec_entry *spec_entry(struct spec *spec, const char *field)
     struct spec_entry *entry = spec_find(spec, field);
     if (entry)
         return entry;
-    if (spec->count == spec->room) {
-        size_t room = spec->room ? spec->room * 2 : 8;
-        struct spec_entry *entries = realloc(spec->entries, room * sizeof *entries);
-        if (entries == NULL)
-            return NULL;
-        spec->entries = entries;
-        spec->room = room;
-    }
+    struct spec_entry *entries = array_grow(spec->entries, spec->count, sizeof *entries, &spec->room);
+    if (entries == NULL)
+        return NULL;
+    spec->entries = entries;
     const char *name = arena_copy(&spec->arena, field, strlen(field));
     if (name == NULL)
         return NULL;

@@ -12,6 +12,7 @@
     SUITE(checker)                                                                                 \
     SUITE(check_report)                                                                            \
     SUITE(arena)                                                                                   \
+    SUITE(array)                                                                                   \
     SUITE(value)                                                                                   \
     SUITE(number)                                                                                  \
     SUITE(text)                                                                                    \

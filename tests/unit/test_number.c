@@ -76,11 +76,25 @@ static void test_round_trip(void)
     }
 }
 
+static void test_integers(void)
+{
+    static const struct integer_row {
+        int64_t integer;
+        const char *text;
+    } rows[] = {{0, "0"}, {7, "7"}, {-10, "-10"}, {INT64_MAX, "9223372036854775807"}, {INT64_MIN, "-9223372036854775808"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[INTEGER_TEXT_SIZE];
+        CU_ASSERT_EQUAL(integer_text(rows[i].integer, text), strlen(rows[i].text));
+        CHECK_ROW(strcmp(text, rows[i].text) == 0, rows[i].text);
+    }
+}
+
 static const struct test tests[] = {
     {"Decimal numbers are read to the nearest double", test_read},
     {"What is no decimal number is refused", test_read_none},
     {"Nothing beyond the length is read", test_read_length},
     {"Zero keeps its sign", test_zero_sign},
+    {"Integers of every size are written", test_integers},
     {"Every double reads back from its text", test_round_trip},
 };
 

@@ -38,6 +38,32 @@ static void test_texts(void)
     mini_clear(&mini);
 }
 
+/* Texts of every length, where they stand and copied, with a neighbour that differs in the last letter. */
+static void test_text_lengths(void)
+{
+    open_mini();
+    const struct text_slot *slots = ruleset_at(mini.ruleset, mini.ruleset->text_slots);
+    for (uint32_t i = 0; i < mini.ruleset->text_slots.count; i++) {
+        char copy[256];
+        const char *text = ruleset_text(mini.ruleset, slots[i].text);
+        size_t length = text ? strlen(text) : 0;
+        if (text == NULL || length >= sizeof copy)
+            continue;
+        CHECK_ROW(ruleset_text_length(mini.ruleset, slots[i].text) == length, text);
+        CHECK_ROW(ruleset_find_text(mini.ruleset, text, length) == slots[i].text, text);
+        memcpy(copy, text, length + 1);
+        CHECK_ROW(ruleset_find_text(mini.ruleset, copy, length) == slots[i].text, text);
+        if (length)
+            copy[length - 1] = '\x01';
+        CHECK_ROW(length == 0 || ruleset_find_text(mini.ruleset, copy, length) == 0, text);
+        CHECK_ROW(length < 2 || ruleset_find_text(mini.ruleset, text + 1, length - 1) != slots[i].text, text);
+        memcpy(copy, text, length);
+        copy[length] = '\0';
+        CHECK_ROW(ruleset_find_text(mini.ruleset, copy, length + 1) == 0, text);
+    }
+    mini_clear(&mini);
+}
+
 static void test_fields(void)
 {
     open_mini();
@@ -132,6 +158,7 @@ static void test_builtin(void)
 
 static const struct test tests[] = {
     {"texts are found by their bytes", test_texts},
+    {"texts of every length are found, and no others", test_text_lengths},
     {"fields are found by name, and as they are in a release", test_fields},
     {"names mean an entry by how they are said and in which release", test_names},
     {"parameters and attributes are inherited", test_parameters},
