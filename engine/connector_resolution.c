@@ -256,7 +256,7 @@ static origin given_origin(const struct resolution *resolution, const struct dec
         *ret_value = fact->value;
         return origin_make(ORIGIN_FACT, (uint32_t)(fact - resolution->facts->items));
     }
-    return resolution->base->origins[deciding->field];
+    return resolution->base->world.origins[deciding->field];
 }
 
 /* A raw value as text, or NULL; kept with the resolution. */
@@ -280,7 +280,7 @@ bool accord_resolution_deciding(accord_resolution *resolution, size_t index, str
     const struct value *value;
     origin from = given_origin(inner, deciding, &value);
     struct span place = origin_place(inner, from);
-    const struct cell *cell = &inner->base->cells[deciding->field];
+    const struct cell *cell = &inner->base->world.cells[deciding->field];
     *ret_deciding = (struct accord_deciding){
         .field = ruleset_text(inner->ruleset, ruleset_field(inner->ruleset, deciding->field)->name),
         .text = value ? value_kept(inner, value) : cell_kept(inner, cell),

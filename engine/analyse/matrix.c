@@ -163,8 +163,8 @@ bool matrix_new(const struct base_world *base, const struct spec *spec, const st
                 const struct matrix_options *options, struct diagnostics *findings, struct matrix *ret_matrix)
 {
     struct matrix *matrix = ret_matrix;
-    *matrix = (struct matrix){.ruleset = base->ruleset,
-                              .framework = ruleset_text(base->ruleset, base->ruleset->pack),
+    *matrix = (struct matrix){.ruleset = base->world.ruleset,
+                              .framework = ruleset_text(base->world.ruleset, base->world.ruleset->pack),
                               .release = base->release_text};
     arena_init(&matrix->arena);
     for (size_t i = 0; i < MATRIX_THREADS_MOST; i++)

@@ -13,7 +13,7 @@ struct maker {
 /* A field that a request of this release may set. */
 static bool check_field(const struct maker *maker, const char *name, struct span place)
 {
-    const struct ruleset *ruleset = maker->base->ruleset;
+    const struct ruleset *ruleset = maker->base->world.ruleset;
     uint16_t field = ruleset_find_field(ruleset, name);
     const struct field *declared = field == NONE16 ? NULL : ruleset_field(ruleset, field);
 
@@ -21,7 +21,7 @@ static bool check_field(const struct maker *maker, const char *name, struct span
         diagnostics_add(maker->findings, MESSAGE_REQUEST_FIELD_UNKNOWN, place, resolution_nearest_field(ruleset, name), name);
         return false;
     }
-    if (field_variant(ruleset, declared, maker->base->release))
+    if (field_variant(ruleset, declared, maker->base->world.release))
         return true;
     diagnostics_add(maker->findings, MESSAGE_FIELD_LIFETIME, place, NULL, name, ruleset_text(ruleset, ruleset->pack),
                     maker->base->release_text);
@@ -73,8 +73,8 @@ static bool is_listed(const struct matrix_axis *axis, const char *label)
 /* The names of a registry that live in the release and that a request can say. */
 static bool add_names(struct maker *maker, const struct registry_table *registry, struct matrix_axis *axis)
 {
-    const struct ruleset *ruleset = maker->base->ruleset;
-    int64_t release = maker->base->release;
+    const struct ruleset *ruleset = maker->base->world.ruleset;
+    int64_t release = maker->base->world.release;
     if (!make_room(maker, axis, registry->entries.count))
         return false;
     for (uint32_t i = 0; i < registry->entries.count; i++) {
@@ -92,7 +92,7 @@ static bool add_names(struct maker *maker, const struct registry_table *registry
 /* A side without values: the names of the field's registry. */
 static bool add_all(struct maker *maker, struct matrix_axis *axis)
 {
-    const struct ruleset *ruleset = maker->base->ruleset;
+    const struct ruleset *ruleset = maker->base->world.ruleset;
     const struct field *field = ruleset_field(ruleset, ruleset_find_field(ruleset, axis->field));
 
     if (field->registry != NONE16 && !add_names(maker, ruleset_registry(ruleset, field->registry), axis))
@@ -170,8 +170,8 @@ bool matrix_check_unknown(const struct base_world *base, const struct examine_op
 {
     bool fine = true;
     for (size_t i = 0; options->names && i < options->count; i++) {
-        uint16_t field = ruleset_find_field(base->ruleset, options->names[i]);
-        if (field != NONE16 && ruleset_field(base->ruleset, field)->role == ROLE_FACT)
+        uint16_t field = ruleset_find_field(base->world.ruleset, options->names[i]);
+        if (field != NONE16 && ruleset_field(base->world.ruleset, field)->role == ROLE_FACT)
             continue;
         diagnostics_add(findings, MESSAGE_FACT_UNKNOWN, (struct span){0}, NULL, options->names[i]);
         fine = false;

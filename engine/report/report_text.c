@@ -202,7 +202,7 @@ static void add_decision(struct page *page)
     const struct decision *decision = resolution->decision;
     for (size_t i = 0; decision && i < decision->count; i++) {
         const struct deciding *one = &decision->items[i];
-        const struct cell *cell = &resolution->base->cells[one->field];
+        const struct cell *cell = &resolution->base->world.cells[one->field];
         const char *name = ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, one->field)->name);
         size_t width;
         const char *lead = !one->is_given ? "with    " : i ? "and     " : "because ";

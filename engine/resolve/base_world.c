@@ -7,8 +7,9 @@
 #include "resolve/resolution.h"
 
 /* Every default of the tables, as a command line would say it. */
-static bool read_defaults(struct base_world *base, struct world *world)
+static bool read_defaults(struct base_world *base)
 {
+    struct world *world = &base->world;
     for (uint32_t i = 0; i < world->ruleset->fields.count; i++) {
         const struct field *field = ruleset_field(world->ruleset, i);
         const struct variant *variant = world->variants[i];
@@ -60,8 +61,9 @@ static struct value *python_literal(struct arena *arena, const struct value *tex
 }
 
 /* Request fields that an environment variable may stand for. */
-static bool read_environment(struct base_world *base, struct world *world, const struct facts *facts)
+static bool read_environment(struct base_world *base, const struct facts *facts)
 {
+    struct world *world = &base->world;
     for (uint32_t i = 0; facts && i < world->ruleset->fields.count; i++) {
         const struct field *field = ruleset_field(world->ruleset, i);
         char name[128] = "env.";
@@ -88,60 +90,42 @@ static size_t text_room(const struct ruleset *ruleset, const struct facts *facts
     return room;
 }
 
-/* One block: cells first, they are aligned strictest. */
+/* One block for the world's values, what facts leave of the blocks, and texts. */
 static bool allocate(struct base_world *base, const struct facts *facts)
 {
-    size_t count = base->ruleset->fields.count;
-    size_t room = text_room(base->ruleset, facts);
-    size_t blocks = base->ruleset->block_count * sizeof *base->live;
-    size_t columns = base->ruleset->column_count * sizeof *base->columns;
-    char *memory = malloc(blocks + columns + count * (sizeof *base->cells + sizeof *base->origins + sizeof *base->positions) + 8 + room);
+    struct world *world = &base->world;
+    size_t values = world_values_size(world->ruleset->fields.count), room = text_room(world->ruleset, facts);
+    size_t live = world->ruleset->block_count * sizeof *world->live;
+    size_t columns = world->ruleset->column_count * sizeof(struct live_column);
+    char *memory = malloc(values + live + columns + room);
     if (memory == NULL)
         return false;
     base->memory = memory;
-    base->live = (struct live_block *)(void *)memory;
-    base->columns = (struct live_column *)(void *)(memory + blocks);
-    base->cells = (struct cell *)(void *)(memory + blocks + columns);
-    base->origins = (origin *)(void *)(base->cells + count);
-    base->positions = (uint16_t *)(void *)(base->origins + count);
-    char *texts = (char *)(base->positions + count);
-    texts += -(uintptr_t)texts & 7;
-    base->bump = (struct bump){.next = texts, .end = texts + room};
+    world_place(world, memory, world->ruleset->fields.count);
+    world->live = (struct live_block *)(void *)(memory + values);
+    world->bump.next = memory + values + live + columns;
+    world->bump.end = world->bump.next + room;
     return true;
-}
-
-/* Every field unset. */
-static void unset_all(struct base_world *base)
-{
-    size_t count = base->ruleset->fields.count;
-    memset(base->cells, 0, count * sizeof *base->cells);
-    memset(base->origins, 0, count * sizeof *base->origins);
-    memset(base->positions, 0, count * sizeof *base->positions);
-}
-
-/* The world that fills the base's arrays. */
-static struct world base_view(const struct base_world *base)
-{
-    return (struct world){.ruleset = base->ruleset, .release = base->release, .positions = base->positions, .cells = base->cells,
-                          .origins = base->origins, .variants = base->variants, .bump = base->bump};
 }
 
 /* Every field as it is in the release. */
 static const struct variant *const *find_variants(struct base_world *base)
 {
-    uint32_t count = base->ruleset->fields.count;
-    const struct variant **variants = arena_alloc(&base->arena, count, sizeof *variants);
-    for (uint32_t i = 0; variants && i < count; i++)
-        variants[i] = field_variant(base->ruleset, ruleset_field(base->ruleset, i), base->release);
+    const struct ruleset *ruleset = base->world.ruleset;
+    const struct variant **variants = arena_alloc(&base->arena, ruleset->fields.count, sizeof *variants);
+    for (uint32_t i = 0; variants && i < ruleset->fields.count; i++)
+        variants[i] = field_variant(ruleset, ruleset_field(ruleset, i), base->world.release);
     return variants;
 }
 
 /* Ends filling: everything fitted, or nothing is kept. */
-static enum base_status settle(struct base_world *base, const struct world *world, bool complete)
+static enum base_status settle(struct base_world *base, bool complete)
 {
-    base->bump = world->bump;
-    evaluate_live(world, base->live, base->columns);
-    if (complete && !world->bump.full)
+    const struct ruleset *ruleset = base->world.ruleset;
+    char *memory = (char *)base->memory + world_values_size(ruleset->fields.count);
+    struct live_block *live = (struct live_block *)(void *)memory;
+    evaluate_live(&base->world, live, (struct live_column *)(void *)(live + ruleset->block_count));
+    if (complete && !base->world.bump.full)
         return BASE_OK;
     base_world_clear(base);
     return BASE_NO_MEMORY;
@@ -149,39 +133,32 @@ static enum base_status settle(struct base_world *base, const struct world *worl
 
 enum base_status base_world_init(struct base_world *base, const struct ruleset *ruleset, int64_t release, const char *release_text)
 {
-    *base = (struct base_world){.ruleset = ruleset, .release = release, .release_text = release_text};
+    struct world *world = &base->world;
+    *base = (struct base_world){.world = {.ruleset = ruleset, .release = release}, .release_text = release_text};
     arena_init(&base->arena);
-    base->variants = find_variants(base);
-    if (!base->variants || !allocate(base, NULL)) {
+    world->variants = find_variants(base);
+    if (!world->variants || !allocate(base, NULL)) {
         base_world_clear(base);
         return BASE_NO_MEMORY;
     }
-    unset_all(base);
-    struct world world = base_view(base);
+    memset(base->memory, 0, world_values_size(ruleset->fields.count));
     const char *pack = ruleset_text(ruleset, ruleset->pack);
     origin given = origin_make(ORIGIN_DEFAULT, ruleset->version_field);
 
-    world_set_text(&world, ruleset->framework_field, pack, strlen(pack), given);
-    world_set_text(&world, ruleset->version_field, release_text, strlen(release_text), given);
-    bool complete = read_defaults(base, &world);
-    return settle(base, &world, complete);
+    world_set_text(world, ruleset->framework_field, pack, strlen(pack), given);
+    world_set_text(world, ruleset->version_field, release_text, strlen(release_text), given);
+    return settle(base, read_defaults(base));
 }
 
 enum base_status base_world_init_facts(struct base_world *base, const struct base_world *defaults, const struct facts *facts)
 {
-    size_t count = defaults->ruleset->fields.count;
-    *base = (struct base_world){.ruleset = defaults->ruleset, .facts = facts, .release = defaults->release,
-                                .release_text = defaults->release_text, .variants = defaults->variants};
+    *base = (struct base_world){.world = defaults->world, .facts = facts, .release_text = defaults->release_text};
     arena_init(&base->arena);
     if (!allocate(base, facts))
         return BASE_NO_MEMORY;
-    memcpy(base->cells, defaults->cells, count * sizeof *base->cells);
-    memcpy(base->origins, defaults->origins, count * sizeof *base->origins);
-    memcpy(base->positions, defaults->positions, count * sizeof *base->positions);
-    struct world world = base_view(base);
-    read_facts(&world, facts);
-    bool complete = read_environment(base, &world, facts);
-    return settle(base, &world, complete);
+    memcpy(base->memory, defaults->memory, world_values_size(base->world.ruleset->fields.count));
+    read_facts(&base->world, facts);
+    return settle(base, read_environment(base, facts));
 }
 
 void base_world_clear(struct base_world *base)

@@ -44,7 +44,7 @@ static bool is_named(const struct examine_options *options, const char *name)
 /* A fact that nobody supplied. Environment variables that nobody mentions are absent. */
 static bool is_unknown(const struct base_world *base, const struct examine_options *options, uint32_t index)
 {
-    const struct ruleset *ruleset = base->ruleset;
+    const struct ruleset *ruleset = base->world.ruleset;
     const struct field *field = ruleset_field(ruleset, index);
     const char *root = ruleset_text(ruleset, ruleset_field(ruleset, field->root)->name);
 
@@ -67,7 +67,7 @@ static bool find_unknowns(struct work *work, const struct examine_options *optio
         return false;
     for (uint32_t i = 0; i < ruleset->fields.count && examination->unknown_count < UNKNOWNS_MOST; i++) {
         struct unknown *unknown = &examination->unknowns[examination->unknown_count];
-        if (is_unknown(work->base, options, i) && unknown_init(ruleset, (uint16_t)i, work->base->release, &numbers, unknown))
+        if (is_unknown(work->base, options, i) && unknown_init(ruleset, (uint16_t)i, work->base->world.release, &numbers, unknown))
             examination->unknown_count++;
     }
     return true;
@@ -339,7 +339,7 @@ static bool allocate_sets(struct work *work)
 bool examine(const struct base_world *base, const struct spec *spec, const struct examine_options *options,
              struct examination *ret_examination)
 {
-    struct examination examination = {.ruleset = base->ruleset};
+    struct examination examination = {.ruleset = base->world.ruleset};
     struct work work = {.examination = &examination, .base = base, .spec = spec};
 
     arena_init(&examination.arena);

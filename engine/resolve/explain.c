@@ -21,7 +21,7 @@ static bool subset_reason(const struct subset *subset, const struct rule **ret_r
     struct spec spec = {.entries = subset->entries, .count = subset->entry_count};
     struct resolution *resolution = NULL;
 
-    if (base_world_init(&defaults, base->ruleset, base->release, base->release_text) != BASE_OK)
+    if (base_world_init(&defaults, base->world.ruleset, base->world.release, base->release_text) != BASE_OK)
         return false;
     if (base_world_init_facts(&with_facts, &defaults, &facts) == BASE_OK) {
         resolution = resolution_new(&with_facts, &spec);

@@ -12,7 +12,7 @@
 
 /* How many bytes each part of a resolution's block takes. */
 struct layout {
-    size_t cells, origins, positions, acted, reasons, places, faults, roots, texts;
+    size_t values, acted, reasons, places, faults, roots, texts;
 };
 
 static size_t aligned(size_t size)
@@ -37,11 +37,8 @@ static size_t request_room(const struct spec *spec)
 
 static struct layout plan(const struct ruleset *ruleset, const struct spec *spec)
 {
-    size_t fields = ruleset->fields.count;
     return (struct layout){
-        .cells = fields * sizeof(struct cell),
-        .origins = aligned(fields * sizeof(origin)),
-        .positions = aligned(fields * sizeof(uint16_t)),
+        .values = world_values_size(ruleset->fields.count),
         .acted = (ruleset->rules.count + 63) / 64 * sizeof(uint64_t),
         .reasons = aligned(ruleset->telling_rules * sizeof(struct reason)),
         .places = spec->count * sizeof(struct span),
@@ -59,20 +56,19 @@ static void *carve(char **next, size_t size)
     return part;
 }
 
+/* A resolution that knows what its base does, with room for what the request adds. */
 static struct resolution *allocate(const struct base_world *base, const struct spec *spec)
 {
-    struct layout layout = plan(base->ruleset, spec);
+    struct layout layout = plan(base->world.ruleset, spec);
     size_t head = aligned(sizeof(struct resolution));
-    char *next = malloc(head + layout.cells + layout.origins + layout.positions + layout.acted + layout.reasons + layout.places +
+    char *next = malloc(head + layout.values + layout.acted + layout.reasons + layout.places +
                         layout.faults + layout.roots + layout.texts);
     if (next == NULL)
         return NULL;
     struct resolution *resolution = carve(&next, head);
-    *resolution = (struct resolution){.base = base, .ruleset = base->ruleset, .facts = base->facts, .release_text = base->release_text};
-    resolution->world = (struct world){.ruleset = base->ruleset, .release = base->release, .variants = base->variants, .live = base->live};
-    resolution->world.cells = carve(&next, layout.cells);
-    resolution->world.origins = carve(&next, layout.origins);
-    resolution->world.positions = carve(&next, layout.positions);
+    *resolution = (struct resolution){.base = base, .ruleset = base->world.ruleset, .facts = base->facts, .release_text = base->release_text};
+    resolution->world = base->world;
+    world_place(&resolution->world, memcpy(carve(&next, layout.values), base->world.cells, layout.values), base->world.ruleset->fields.count);
     resolution->trace.acted = memset(carve(&next, layout.acted), 0, layout.acted);
     resolution->trace.reasons = carve(&next, layout.reasons);
     resolution->places = carve(&next, layout.places);
@@ -80,14 +76,6 @@ static struct resolution *allocate(const struct base_world *base, const struct s
     resolution->roots = carve(&next, layout.roots);
     resolution->world.bump = (struct bump){.next = next, .end = next + layout.texts};
     return resolution;
-}
-
-static void copy_base(struct world *world, const struct base_world *base)
-{
-    size_t count = base->ruleset->fields.count;
-    memcpy(world->cells, base->cells, count * sizeof *world->cells);
-    memcpy(world->origins, base->origins, count * sizeof *world->origins);
-    memcpy(world->positions, base->positions, count * sizeof *world->positions);
 }
 
 static const char *keep_text(struct bump *bump, const char *text, size_t length)
@@ -210,7 +198,6 @@ static struct resolution *read_request(const struct base_world *base, const stru
     struct resolution *resolution = allocate(base, spec);
     if (resolution == NULL)
         return NULL;
-    copy_base(&resolution->world, base);
     resolution->place_count = spec->count;
     for (size_t i = 0; i < spec->count; i++)
         read_entry(resolution, &spec->entries[i], (uint32_t)i);

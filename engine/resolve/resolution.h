@@ -15,19 +15,11 @@
 
 /* A world before any request: defaults, and facts when there are some. Immutable once made, shared by resolutions. */
 struct base_world {
-    const struct ruleset *ruleset;
+    struct world world;        /* its variants are the defaults' own, also where facts stand over them */
     const struct facts *facts; /* borrowed; NULL: defaults only */
-    int64_t release;
     const char *release_text;
     struct arena arena;        /* values of defaults */
-    uint16_t *positions;
-    struct cell *cells;
-    origin *origins;
-    const struct variant *const *variants; /* see struct world; those of a base with facts are its defaults' */
-    struct live_block *live;   /* see evaluate_live */
-    struct live_column *columns;
-    void *memory;              /* what positions, cells, origins and texts live in */
-    struct bump bump;
+    void *memory;              /* what the world's arrays and texts live in */
 };
 
 enum base_status { BASE_OK, BASE_NO_MEMORY };

@@ -32,7 +32,7 @@ static void prepare_facts(struct world *world, void *context)
 static struct spec changed_spec(const struct search *search, const struct suggestion *suggestion)
 {
     struct spec spec = {.entries = search->entries};
-    const struct ruleset *ruleset = search->base->ruleset;
+    const struct ruleset *ruleset = search->base->world.ruleset;
 
     for (size_t i = 0; i < search->spec->count; i++)
         spec.entries[spec.count++] = search->spec->entries[i];
@@ -188,7 +188,7 @@ static bool start(struct search *search, const struct resolution *failed, const 
 bool suggest(const struct base_world *base, const struct spec *spec, const struct suggest_options *options,
              struct suggestions *ret_suggestions)
 {
-    struct suggestions found = {.ruleset = base->ruleset};
+    struct suggestions found = {.ruleset = base->world.ruleset};
     struct search search = {.base = base, .spec = spec, .found = &found};
     struct resolution *failed = resolution_new(base, spec);
 

@@ -101,21 +101,35 @@ static struct cube write_cube(struct compiler *compiler, const struct draft_cube
     }
     cube.is_spread = siblings < rule->cube_count;
     cube.assignments = cube_assignments(rule, from->alternative);
+    cube.is_sure = !cube.is_spread && from->guard_count == 0;
     cube.guards = image_add(&compiler->image, from->guards, from->guard_count, sizeof *from->guards);
     return cube;
 }
 
-/* Notes which assignments of a block's cube other cubes of the block look at. */
-static void mark_tested(struct compiler *compiler, const struct block *block, const struct cube *cube)
+/* The cubes of a block that say something about a field. */
+static uint64_t tests_of(struct compiler *compiler, const struct block *block, uint32_t field)
+{
+    const struct column *columns = image_at(&compiler->image, block->columns);
+    for (uint32_t i = 0; i < block->columns.count; i++) {
+        if (columns[i].field == field)
+            return columns[i].tests;
+    }
+    return 0;
+}
+
+/* Notes which cubes of its block look at what a cube writes. A rule of several blocks has every cube looked up again. */
+static void mark_tests(struct compiler *compiler, const struct block *block, const struct cube *cube)
 {
     if (compiler->image.failed)
         return;
     struct assignment *assignments = image_at(&compiler->image, cube->assignments);
-    const struct column *columns = image_at(&compiler->image, block->columns);
-    for (uint32_t i = 0; i < cube->assignments.count; i++) {
-        for (uint32_t j = 0; j < block->columns.count; j++)
-            assignments[i].is_tested |= columns[j].field == assignments[i].field;
-    }
+    struct read_effect *read = image_at(&compiler->image, compiler->rules[cube->rule].read);
+    for (uint32_t i = 0; i < cube->assignments.count; i++)
+        assignments[i].tests = cube->is_spread ? UINT64_MAX : tests_of(compiler, block, assignments[i].field);
+    if (cube->reads)
+        read->tests = cube->is_spread ? UINT64_MAX
+                                      : tests_of(compiler, block, read->fault_field) | tests_of(compiler, block, read->count_field) |
+                                            tests_of(compiler, block, read->ids_field);
 }
 
 static struct table write_stage(struct compiler *compiler, const struct draft_cube *cubes, size_t count, struct cube *out,
@@ -128,7 +142,7 @@ static struct table write_stage(struct compiler *compiler, const struct draft_cu
         blocks[i] = write_block(compiler, cubes + i * 64, size, (uint32_t)*written);
         for (size_t j = 0; j < size; j++) {
             out[*written] = write_cube(compiler, cubes + i * 64, size, &cubes[i * 64 + j]);
-            mark_tested(compiler, &blocks[i], &out[(*written)++]);
+            mark_tests(compiler, &blocks[i], &out[(*written)++]);
         }
     }
     return image_add(&compiler->image, blocks, blocks ? block_count : 0, sizeof *blocks);

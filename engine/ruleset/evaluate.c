@@ -91,11 +91,8 @@ static void block_live(const struct world *world, const struct block *block, str
     for (uint32_t i = 0; i < block->fixed_columns && alive; i++)
         alive &= column_rows(world, &columns[i])[world->positions[columns[i].field]];
     for (uint32_t i = block->fixed_columns; i < block->columns.count; i++) {
-        uint32_t field = columns[i].field;
-        if (!(columns[i].tests & alive))
-            continue;
-        ret_columns[live.column_count++] = (struct live_column){column_rows(world, &columns[i]), columns[i].tests, field};
-        live.tested[field / 64 % 4] |= UINT64_C(1) << (field % 64);
+        if (columns[i].tests & alive)
+            ret_columns[live.column_count++] = (struct live_column){column_rows(world, &columns[i]), columns[i].field};
     }
     live.cubes = alive;
     *ret_live = live;
@@ -154,41 +151,6 @@ static bool guards_hold(struct world *world, const struct cube *cube)
     return true;
 }
 
-/* The cubes of a block that test a field which rules write, in a world with wide fields. */
-static uint64_t wide_tests(const struct world *world, const struct block *block, uint16_t field)
-{
-    const struct column *columns = ruleset_at(world->ruleset, block->columns);
-    for (uint32_t i = block->fixed_columns; i < block->columns.count && columns[i].field <= field; i++) {
-        if (columns[i].field == field)
-            return columns[i].tests;
-    }
-    return 0;
-}
-
-/* The live cubes that test a field. */
-static uint64_t live_tests(const struct live_block *live, uint16_t field)
-{
-    const struct live_column *columns = live->columns;
-    uint32_t low = 0, high = live->column_count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (columns[middle].field < field)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < live->column_count && columns[low].field == field ? columns[low].tests : 0;
-}
-
-/* A field was written: when its position moved, cubes that test it must be looked up again. */
-static inline void note_change(struct run *run, uint16_t field, uint16_t before)
-{
-    bool is_tested = run->world->wide || (run->live->tested[field / 64 % 4] >> (field % 64) & 1);
-    if (run->world->positions[field] == before || !is_tested)
-        return;
-    run->stale |= run->world->wide ? wide_tests(run->world, run->block, field) : live_tests(run->live, field);
-}
-
 static void assign_fixed(struct world *world, const struct assignment *assignment, origin from)
 {
     struct cell cell = {.kind = assignment->cell_kind, .count = assignment->length};
@@ -235,7 +197,7 @@ static void assign_open(struct world *world, uint16_t field, origin from)
 static void assign(struct run *run, const struct assignment *assignment, origin from)
 {
     struct world *world = run->world;
-    uint16_t before = assignment->is_tested ? world->positions[assignment->field] : 0;
+    uint16_t before = world->positions[assignment->field];
 
     switch ((enum assign_kind)assignment->kind) {
     case ASSIGN_UNSET:
@@ -259,8 +221,8 @@ static void assign(struct run *run, const struct assignment *assignment, origin 
         assign_attribute(world, assignment, from);
         break;
     }
-    if (assignment->is_tested)
-        note_change(run, assignment->field, before);
+    if (world->positions[assignment->field] != before)
+        run->stale |= assignment->tests;
 }
 
 static void act_read(struct run *run, const struct read_effect *effect, origin from)
@@ -270,14 +232,10 @@ static void act_read(struct run *run, const struct read_effect *effect, origin f
     struct cell available = calculate(world, effect->available);
     int64_t count = 0;
     bool known = cell_integer(&available, &count);
-    uint16_t fault = world->positions[effect->fault_field], number = world->positions[effect->count_field];
-    uint16_t ids = world->positions[effect->ids_field];
 
     if (policy.kind == CELL_TEXT && run->read)
         run->read(world, effect, policy.text, count, known, from);
-    note_change(run, effect->fault_field, fault);
-    note_change(run, effect->count_field, number);
-    note_change(run, effect->ids_field, ids);
+    run->stale |= effect->tests;
 }
 
 static void tell(struct run *run, const struct rule *rule, uint16_t index, bool possible)
@@ -327,9 +285,8 @@ static bool act_possible(struct run *run, const struct cube *cube)
     if (rule->tells)
         tell(run, rule, cube->rule, true);
     for (uint32_t i = 0; i < rule->assignments.count; i++) {
-        uint16_t field = assignments[i].field, before = run->world->positions[field];
-        world_set_open(run->world, field, origin_make(ORIGIN_RULE, cube->rule));
-        note_change(run, field, before);
+        world_set_open(run->world, assignments[i].field, origin_make(ORIGIN_RULE, cube->rule));
+        run->stale |= assignments[i].tests;
     }
     return true;
 }
@@ -380,15 +337,14 @@ static void run_block(struct run *run, const struct cube *cubes)
     const struct live_block *live = run->live;
     uint64_t alive = columns_match(run->world, live, live->cubes);
     while (alive) {
-        unsigned bit = (unsigned)__builtin_ctzll(alive);
-        uint64_t later = ~((UINT64_C(2) << bit) - 1);
-        const struct cube *cube = &cubes[bit];
+        const struct cube *cube = &cubes[__builtin_ctzll(alive)];
+        uint64_t done = alive ^ (alive - 1); /* up to this one */
         run->stale = 0;
-        if (!has_acted(run, cube) && (cube->guards.count == 0 || guards_hold(run->world, cube)))
+        if (cube->is_sure || (!has_acted(run, cube) && guards_hold(run->world, cube)))
             act(run, cube);
-        if (run->stale & later) /* the others match as they did */
+        if (run->stale & ~done) /* the others match as they did */
             alive = (alive & ~run->stale) | columns_match(run->world, live, live->cubes & run->stale);
-        alive &= later & ~run->acted;
+        alive &= ~(done | run->acted);
     }
 }
 

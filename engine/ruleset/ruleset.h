@@ -159,11 +159,11 @@ struct assignment {
     uint16_t field;
     uint16_t kind;
     text_id text;            /* the literal */
-    uint32_t is_tested;      /* the rule's own blocks have cubes that test the field */
     uint16_t position;       /* fixed */
     uint16_t cell_kind;      /* fixed: enum cell_kind */
     uint32_t length;         /* of the literal */
     int64_t integer;         /* fixed number or truth; name: its index in the registry's names */
+    uint64_t tests;          /* cubes of the rule's block that say something about the field */
     struct table expression; /* struct op */
 };
 
@@ -218,6 +218,7 @@ struct read_effect {
     uint16_t value_field, fault_field, count_field, ids_field;
     struct table policy;    /* expression: text */
     struct table available; /* expression: integer */
+    uint64_t tests;         /* cubes of the rule's block that say something about what it writes */
 };
 
 struct fix {
@@ -247,7 +248,8 @@ struct cube {
     uint16_t rule;
     uint8_t tells;      /* what its rule does, so that acting need not look at it */
     uint8_t reads;
-    uint32_t is_spread; /* the rule has cubes in other blocks too */
+    uint8_t is_spread;  /* the rule has cubes in other blocks too */
+    uint8_t is_sure;    /* it holds whenever its columns allow it: no guards, not spread */
     struct table guards;
     struct table assignments; /* set: the rule's; choose: one of them */
 };

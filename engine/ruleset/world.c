@@ -53,7 +53,7 @@ static void set_literal(struct world *world, uint16_t field, const char *text, s
 void world_set_known_text(struct world *world, uint16_t field, text_id text, origin from)
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
-    uint16_t position = text == 0 ? POSITION_UNSET : field_literal(world->ruleset, declared, text);
+    uint16_t position = text == 0 ? POSITION_UNSET : declared->plain ? POSITION_OTHER : field_literal(world->ruleset, declared, text);
     world_put(world, field, ruleset_text_cell(world->ruleset, text), position, from);
 }
 
@@ -293,10 +293,13 @@ enum { KEPT_KINDS = 1 << CELL_BOOLEAN | 1 << CELL_INTEGER | 1 << CELL_TEXT | 1 <
 
 void world_set_cell(struct world *world, uint16_t field, struct cell cell, origin from)
 {
+    const struct field *declared = ruleset_field(world->ruleset, field);
     if (cell.kind == CELL_VALUE)
         cell = scalar_cell(cell.value);
-    if (ruleset_field(world->ruleset, field)->plain && (KEPT_KINDS >> cell.kind & 1))
+    if (declared->plain && (KEPT_KINDS >> cell.kind & 1))
         world_put(world, field, cell, POSITION_SET, from);
+    else if (declared->type == TYPE_INTEGER && cell.kind == CELL_INTEGER)
+        world_put(world, field, cell, field_interval(world->ruleset, declared, cell.integer), from);
     else
         set_cell(world, field, cell, from);
 }

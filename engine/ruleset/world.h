@@ -106,7 +106,6 @@ struct wide {
 /* A column of a block, ready to be looked up. */
 struct live_column {
     const uint64_t *rows;
-    uint64_t tests;
     uint32_t field;
 };
 
@@ -115,7 +114,6 @@ struct live_block {
     uint64_t cubes;                    /* those that may still hold */
     const struct live_column *columns; /* ascending by field; those that test none of the cubes are left out */
     uint32_t column_count;
-    uint64_t tested[4]; /* bit f % 256 of each field they test: whether a change of it may matter */
 };
 
 struct world {
@@ -129,6 +127,20 @@ struct world {
     struct wide *wide;     /* NULL: every field is known */
     struct bump bump;
 };
+
+/* Bytes that the values of `count` fields take together: cells, origins and positions, in one piece so that one copy takes all. */
+static inline size_t world_values_size(size_t count)
+{
+    return (count * (sizeof(struct cell) + sizeof(origin) + sizeof(uint16_t)) + 7) & ~(size_t)7;
+}
+
+/* Lets the arrays of a world stand in such a piece, aligned for cells; they are not written. */
+static inline void world_place(struct world *world, void *values, size_t count)
+{
+    world->cells = values;
+    world->origins = (origin *)(void *)(world->cells + count);
+    world->positions = (uint16_t *)(void *)(world->origins + count);
+}
 
 /* Writes `text` (not copied) into a field as its type reads it. */
 void world_set_text(struct world *world, uint16_t field, const char *text, size_t length, origin from);
