@@ -201,12 +201,12 @@ static bool cube_lifetime(struct compiler *compiler, const struct model_rule *ru
 static bool alternative_lives(const struct compiler *compiler, const struct model_rule *rule, struct word value, int64_t release)
 {
     uint32_t field = compiler_field(compiler, rule->choose_field.text);
-    struct registry *registry = field == NONE32 ? NULL : compiler->fields[field].registry;
-    if (registry == NULL || value.text[0] == '=' || strcmp(value.text, "unset") == 0)
+    const struct roster *roster = field == NONE32 ? NULL : compiler->fields[field].roster;
+    if (roster == NULL || value.text[0] == '=' || strcmp(value.text, "unset") == 0)
         return true;
-    for (size_t i = 0; i < registry_count(registry); i++) {
-        const struct registry_entry *entry = registry_at(registry, i);
-        if (strcmp(entry->name, value.text) == 0 && entry->since <= release && release < entry->until)
+    for (size_t i = 0; i < roster->count; i++) {
+        const struct registry_entry *entry = roster->entries[i];
+        if (entry->since <= release && release < entry->until && strcmp(entry->name, value.text) == 0)
             return true;
     }
     return false;

@@ -113,11 +113,15 @@ static void declare_details(struct compiler *compiler, const struct model_field 
 {
     if (declared->registry.text)
         field->registry = find_registry(compiler, declared->registry, &field->out.registry);
+    if (field->registry)
+        field->roster = &compiler->rosters[field->out.registry];
     if (declared->of.text)
         find_registry(compiler, declared->of, &field->out.of);
     if (field->out.type == TYPE_NAME && declared->registry.text == NULL)
         diagnostics_add(compiler->findings, MESSAGE_FIELD_UNUSABLE, declared->name.place, NULL, declared->name.text,
                         "type name needs a registry");
+    if (field->out.type == TYPE_NAME && field->registry == NULL)
+        field->out.type = TYPE_TEXT; /* reported; what is said of it can be read on without entries */
     if (field->out.type == TYPE_CHOICE && declared->values.count == 0)
         diagnostics_add(compiler->findings, MESSAGE_FIELD_UNUSABLE, declared->name.place, NULL, declared->name.text,
                         "type choice needs values");
