@@ -19,6 +19,10 @@ void text_add(struct text *text, const char *string);
 void text_add_bytes(struct text *text, const char *bytes, size_t length);
 void text_format(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Room for `more` bytes behind the text, or NULL; what was written there counts once it is used. For writers of many short pieces. */
+char *text_reserve(struct text *text, size_t more);
+void text_extend(struct text *text, size_t length);
+
 /* Adds `bytes` as a JSON string with its quotes; invalid UTF-8 becomes U+FFFD. */
 void text_add_json(struct text *text, const char *bytes, size_t length);
 
