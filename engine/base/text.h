@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct text {
     char *bytes;   /* NUL-terminated once something was added; NULL before */
@@ -25,6 +26,12 @@ void text_extend(struct text *text, size_t length);
 
 /* Adds `bytes` as a JSON string with its quotes; invalid UTF-8 becomes U+FFFD. */
 void text_add_json(struct text *text, const char *bytes, size_t length);
+
+/* True for equal texts. For searches: most texts differ in their first byte, and then nothing is called. */
+static inline bool text_is(const char *left, const char *right)
+{
+    return *left == *right && strcmp(left, right) == 0;
+}
 
 /* The built string, owned by the caller (free), or NULL when an addition failed. The text is empty afterwards. */
 char *text_take(struct text *text);

@@ -206,7 +206,7 @@ static bool alternative_lives(const struct compiler *compiler, const struct mode
         return true;
     for (size_t i = 0; i < roster->count; i++) {
         const struct registry_entry *entry = roster->entries[i];
-        if (entry->since <= release && release < entry->until && strcmp(entry->name, value.text) == 0)
+        if (entry->since <= release && release < entry->until && text_is(entry->name, value.text))
             return true;
     }
     return false;

@@ -1,6 +1,7 @@
 /* Masks: the positions of a field that its tests allow. */
 #include <string.h>
 
+#include "base/text.h"
 #include "base/value.h"
 #include "ruleset/compiler.h"
 #include "ruleset/test.h"
@@ -27,7 +28,7 @@ static void mask_entries(struct compiler *compiler, uint32_t field, const char *
         const char *text = attribute ? compiler_attribute(draft, i, slot) : draft->roster->entries[i]->name;
         bool holds = test->kind == TEST_SET ? text != NULL
                      : test->kind == TEST_UNSET ? text == NULL
-                                                : text && strcmp(text, test->text) == 0;
+                                                : text && text_is(text, test->text);
         if (holds)
             mask_set(mask, POSITION_FIRST + i);
         found = found || holds;

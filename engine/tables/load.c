@@ -23,8 +23,8 @@ enum pack_status load_normal(struct arena *arena, const char *file, const struct
     const cyaml_config_t config = {
         .mem_fn = cyaml_arena, .mem_ctx = arena, .flags = CYAML_CFG_NO_ALIAS};
     void *data = NULL;
-    cyaml_err_t error = cyaml_load_data((const uint8_t *)normal->text.bytes, normal->text.length, &config,
-                                        schema, &data, NULL);
+    cyaml_err_t error = cyaml_load_data((const uint8_t *)normal->text.bytes, normal->text.length,
+                                        &config, schema, &data, NULL);
     if (is_no_memory(error))
         return PACK_NO_MEMORY;
     if (error != CYAML_OK || !data) {

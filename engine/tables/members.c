@@ -28,7 +28,8 @@ static size_t list_count(const cyaml_schema_field_t *field, const void *data)
 }
 
 /* The entries of a list, one after the other. */
-static bool settle_list(const struct members_source *source, const cyaml_schema_field_t *field, void *data)
+static bool settle_list(const struct members_source *source, const cyaml_schema_field_t *field,
+                        void *data)
 {
     const cyaml_schema_value_t *entry = field->value.sequence.entry;
     char *items;
@@ -37,8 +38,9 @@ static bool settle_list(const struct members_source *source, const cyaml_schema_
     bool complete = true;
     for (size_t i = 0; i < count && complete; i++) {
         void *item = items + i * field->value.data_size;
-        complete = entry->type == CYAML_STRING ? settle_word(source, item)
-                                               : members_settle(source, entry->mapping.fields, item);
+        complete = entry->type == CYAML_STRING
+                       ? settle_word(source, item)
+                       : members_settle(source, entry->mapping.fields, item);
     }
     return complete;
 }
@@ -51,7 +53,8 @@ static struct span first_place(const cyaml_schema_field_t *field, const void *da
     return list_count(field, data) ? key->place : (struct span){0};
 }
 
-bool members_settle(const struct members_source *source, const cyaml_schema_field_t *fields, void *data)
+bool members_settle(const struct members_source *source, const cyaml_schema_field_t *fields,
+                    void *data)
 {
     struct span *place = NULL;
     bool complete = true;

@@ -16,7 +16,8 @@ struct members_source {
 
 /* Puts the words in place of the numbers that libcyaml has loaded into `data`. False without
  * memory. */
-bool members_settle(const struct members_source *source, const cyaml_schema_field_t *fields, void *data);
+bool members_settle(const struct members_source *source, const cyaml_schema_field_t *fields,
+                    void *data);
 
 /* True when the member that `field` describes was given. */
 bool member_is_given(const cyaml_schema_field_t *field, const void *data);

@@ -16,7 +16,8 @@ void normal_clear(struct normal *normal)
 static bool grow(struct normal *normal)
 {
     size_t room = normal->room ? normal->room * 2 : 256;
-    struct normal_word *words = room <= SIZE_MAX / sizeof *words ? realloc(normal->words, room * sizeof *words) : NULL;
+    struct normal_word *words =
+        room <= SIZE_MAX / sizeof *words ? realloc(normal->words, room * sizeof *words) : NULL;
     if (!words)
         return false;
     normal->words = words;
@@ -44,8 +45,8 @@ static const char *copy_scalar(struct arena *arena, const struct value *value)
     return arena_copy(arena, text, length < sizeof text ? length : sizeof text - 1);
 }
 
-bool normal_find(const struct normal *normal, const char *number, struct arena *arena, const char *file,
-                 struct word *ret_word)
+bool normal_find(const struct normal *normal, const char *number, struct arena *arena,
+                 const char *file, struct word *ret_word)
 {
     size_t index = 0;
     for (; *number >= '0' && *number <= '9'; number++)
@@ -53,7 +54,8 @@ bool normal_find(const struct normal *normal, const char *number, struct arena *
     const struct normal_word *word = &normal->words[index];
     const struct value *value = word->value;
     if (word->is_key)
-        *ret_word = (struct word){arena_copy(arena, value->key, strlen(value->key)), {file, value->key_line, value->key_column}};
+        *ret_word = (struct word){arena_copy(arena, value->key, strlen(value->key)),
+                                  {file, value->key_line, value->key_column}};
     else
         *ret_word = (struct word){copy_scalar(arena, value), {file, value->line, value->column}};
     return ret_word->text != NULL;

@@ -1,5 +1,6 @@
-/* Normal: a document in the one form that libcyaml's schemas can say. Its texts are numbers: libcyaml loads the number of a
- * word, and the word itself, with its place, comes from the tree. So no text is written, scanned and unescaped a second time. */
+/* Normal: a document in the one form that libcyaml's schemas can say. Its texts are numbers:
+ * libcyaml loads the number of a word, and the word itself, with its place, comes from the tree. So
+ * no text is written, scanned and unescaped a second time. */
 #ifndef ACCORD_TABLES_NORMAL_H
 #define ACCORD_TABLES_NORMAL_H
 
@@ -30,7 +31,7 @@ void normal_clear(struct normal *normal);
 size_t normal_add(struct normal *normal, const struct value *value, bool is_key);
 
 /* The word that a loaded number stands for, its text copied into `arena`. False without memory. */
-bool normal_find(const struct normal *normal, const char *number, struct arena *arena, const char *file,
-                 struct word *ret_word);
+bool normal_find(const struct normal *normal, const char *number, struct arena *arena,
+                 const char *file, struct word *ret_word);
 
 #endif

@@ -36,7 +36,8 @@ static void write_text(struct normaliser *normaliser, const struct slot *slot,
         shape_report(normaliser->context, slot, value);
         return;
     }
-    const struct schema_choice *choice = is_string ? schema_choice_find(slot->fields, slot->name) : NULL;
+    const struct schema_choice *choice =
+        is_string ? schema_choice_find(slot->fields, slot->name) : NULL;
     if (choice)
         shape_check_choice(normaliser->context, choice, value);
     write_word(normaliser, value, false);

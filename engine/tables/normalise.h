@@ -10,7 +10,8 @@
 #include "tables/shape.h"
 #include "tables/source.h"
 
-/* Checks `tree`; on PACK_OK `ret_normal`, which is empty before, is its normal form, and lasts no longer than the tree. */
+/* Checks `tree`; on PACK_OK `ret_normal`, which is empty before, is its normal form, and lasts no
+ * longer than the tree. */
 enum pack_status normalise(const struct shape_context *context, const cyaml_schema_value_t *schema,
                            const struct value *tree, struct normal *ret_normal);
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/text.h"
+
 /* The rows of the tables below. `member` is a struct word, a struct word_list, or a pair of items
  * and count. */
 #define WORD(key, flags, type, member)                                                             \
@@ -351,7 +353,7 @@ const char *const *schema_needed(const cyaml_schema_field_t *fields)
 const struct schema_choice *schema_choice_find(const cyaml_schema_field_t *fields, const char *key)
 {
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
-        if (choices[i].fields == fields && strcmp(choices[i].key, key) == 0)
+        if (choices[i].fields == fields && text_is(choices[i].key, key))
             return &choices[i];
     }
     return NULL;

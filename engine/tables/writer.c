@@ -3,7 +3,8 @@
 #include <string.h>
 
 /* Begins a line, unless it has begun with "- ", and adds `bytes` to it. */
-static void add_to_line(struct writer *writer, const char *bytes, size_t length, const char *end, size_t end_length)
+static void add_to_line(struct writer *writer, const char *bytes, size_t length, const char *end,
+                        size_t end_length)
 {
     size_t indent = writer->in_line ? 0 : 1 + (size_t)writer->indent;
     char *at = text_reserve(writer->text, indent + length + end_length);
@@ -19,7 +20,10 @@ static void add_to_line(struct writer *writer, const char *bytes, size_t length,
     writer->in_line = false;
 }
 
-void writer_key(struct writer *writer, const char *key) { add_to_line(writer, key, strlen(key), ": ", 2); }
+void writer_key(struct writer *writer, const char *key)
+{
+    add_to_line(writer, key, strlen(key), ": ", 2);
+}
 
 void writer_open(struct writer *writer) { writer->indent++; }
 
