@@ -98,6 +98,21 @@ char *arena_copy(struct arena *arena, const char *text, size_t length)
     return copy;
 }
 
+void arena_join(struct arena *arena, struct arena *other)
+{
+    struct arena_block *last = other->blocks;
+    while (last && last->next)
+        last = last->next;
+    if (last) {
+        /* behind the newest, whose room stays in use */
+        struct arena_block **link = arena->blocks ? &arena->blocks->next : &arena->blocks;
+        last->next = *link;
+        *link = other->blocks;
+        arena->total += other->total;
+    }
+    arena_init(other);
+}
+
 char *arena_format(struct arena *arena, const char *format, ...)
 {
     va_list arguments;

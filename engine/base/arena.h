@@ -24,6 +24,9 @@ void *arena_alloc(struct arena *arena, size_t count, size_t size);
 /* A NUL-terminated copy of `length` bytes, or NULL. */
 char *arena_copy(struct arena *arena, const char *text, size_t length);
 
+/* Takes over what another arena holds; that one is empty afterwards. */
+void arena_join(struct arena *arena, struct arena *other);
+
 /* A formatted, NUL-terminated text, or NULL. */
 char *arena_format(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 char *arena_vformat(struct arena *arena, const char *format, va_list arguments)
