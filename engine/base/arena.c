@@ -79,6 +79,8 @@ static void *take(struct arena *arena, size_t size, size_t alignment)
     return block->bytes + start;
 }
 
+void *arena_take(struct arena *arena, size_t size) { return take(arena, size, ALIGNMENT); }
+
 void *arena_alloc(struct arena *arena, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / size)

@@ -18,6 +18,9 @@ void arena_init(struct arena *arena);
 /* Frees every block; the arena can be used again. */
 void arena_clear(struct arena *arena);
 
+/* Memory aligned for any object, as malloc gives it, or NULL. */
+void *arena_take(struct arena *arena, size_t size);
+
 /* Zeroed memory aligned for any object, or NULL without memory or when `count * size` overflows. */
 void *arena_alloc(struct arena *arena, size_t count, size_t size);
 

@@ -292,9 +292,12 @@ static void write_select(struct compiler *compiler, struct draft_field *field)
 /* The fields that read a root's value, first those that read the whole of it. */
 static void write_readings(struct compiler *compiler, uint32_t root)
 {
+    const struct field *value = &compiler->fields[root].out;
+    if (value->root != root || value->role == ROLE_DERIVED)
+        return;
     uint16_t *readings = compiler_alloc(compiler, compiler->field_count, sizeof *readings);
     size_t count = 0;
-    if (readings == NULL || compiler->fields[root].out.root != root || compiler->fields[root].out.role == ROLE_DERIVED)
+    if (readings == NULL)
         return;
     for (int whole = 1; whole >= 0; whole--) {
         for (uint32_t i = 0; i < compiler->field_count; i++) {
