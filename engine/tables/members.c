@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "ruleset/model.h"
 
 /* Every recursion here follows the schema, so it ends after a few levels. */
@@ -14,7 +15,8 @@
 static bool settle_word(const struct members_source *source, struct word *word)
 {
     if (word->text && *word->text)
-        return normal_find(source->normal, word->text, source->arena, source->file, word);
+        return normal_find(source->normal, normal_number(word->text), source->arena, source->file,
+                           word);
     *word = (struct word){0};
     return true;
 }
@@ -25,6 +27,17 @@ static size_t list_count(const cyaml_schema_field_t *field, const void *data)
     size_t count;
     memcpy(&count, (const char *)data + field->count_offset, sizeof count);
     return count;
+}
+
+/* The key of a pair, whose value is still a number, or a list of some. */
+static bool settle_key(const struct members_source *source, const cyaml_schema_field_t *pair,
+                       void *data)
+{
+    const struct word *value = (const void *)((const char *)data + pair[1].data_offset);
+    if (pair[1].value.type == CYAML_SEQUENCE)
+        memcpy(&value, (const char *)data + pair[1].data_offset, sizeof value);
+    return normal_find(source->normal, normal_number(value->text) - 1, source->arena, source->file,
+                       (struct word *)(void *)((char *)data + pair[0].data_offset));
 }
 
 /* The entries of a list, one after the other. */
@@ -60,7 +73,9 @@ bool members_settle(const struct members_source *source, const cyaml_schema_fiel
     bool complete = true;
     for (const cyaml_schema_field_t *field = fields; field->key && complete; field++) {
         void *member = (char *)data + field->data_offset;
-        if (field->value.type == CYAML_STRING)
+        if (text_is(field->key, "_key"))
+            complete = settle_key(source, field, data);
+        else if (field->value.type == CYAML_STRING)
             complete = settle_word(source, member);
         else if (field->value.type == CYAML_SEQUENCE)
             complete = settle_list(source, field, data);

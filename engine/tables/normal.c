@@ -45,13 +45,18 @@ static const char *copy_scalar(struct arena *arena, const struct value *value)
     return arena_copy(arena, text, length < sizeof text ? length : sizeof text - 1);
 }
 
-bool normal_find(const struct normal *normal, const char *number, struct arena *arena,
-                 const char *file, struct word *ret_word)
+size_t normal_number(const char *text)
 {
-    size_t index = 0;
-    for (; *number >= '0' && *number <= '9'; number++)
-        index = index * 10 + (size_t)(*number - '0');
-    const struct normal_word *word = &normal->words[index];
+    size_t number = 0;
+    for (; *text >= '0' && *text <= '9'; text++)
+        number = number * 10 + (size_t)(*text - '0');
+    return number;
+}
+
+bool normal_find(const struct normal *normal, size_t number, struct arena *arena, const char *file,
+                 struct word *ret_word)
+{
+    const struct normal_word *word = &normal->words[number];
     const struct value *value = word->value;
     if (word->is_key)
         *ret_word = (struct word){arena_copy(arena, value->key, strlen(value->key)),

@@ -30,8 +30,11 @@ void normal_clear(struct normal *normal);
 /* The number of one more word; `text.failed` is set without memory. */
 size_t normal_add(struct normal *normal, const struct value *value, bool is_key);
 
-/* The word that a loaded number stands for, its text copied into `arena`. False without memory. */
-bool normal_find(const struct normal *normal, const char *number, struct arena *arena,
-                 const char *file, struct word *ret_word);
+/* The number that was loaded as a text. */
+size_t normal_number(const char *text);
+
+/* The word of a number, its text copied into `arena`. False without memory. */
+bool normal_find(const struct normal *normal, size_t number, struct arena *arena, const char *file,
+                 struct word *ret_word);
 
 #endif

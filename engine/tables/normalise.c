@@ -73,8 +73,7 @@ static void write_pair(struct normaliser *normaliser, const cyaml_schema_field_t
     struct writer *writer = &normaliser->writer;
     const struct slot slot = {child->key, NULL, &pair[1].value};
     writer_open_item(writer);
-    writer_key(writer, pair[0].key);
-    write_word(normaliser, child, true);
+    normal_add(normaliser->normal, child, true); /* the number before the value's */
     writer_key(writer, pair[1].key);
     write_value(normaliser, &slot, child);
     writer_close_item(writer);

@@ -40,7 +40,7 @@ static const cyaml_schema_value_t word_entry = {
 /* ---- conditions and assignments */
 
 static const cyaml_schema_field_t test_fields[] = {
-    NAME("_key", struct model_test, field),
+    WORD("_key", OPTIONAL, struct model_test, field),
     WORDS("_value", NEEDED, struct model_test, tests, 1),
     CYAML_FIELD_END,
 };
@@ -57,7 +57,7 @@ static const cyaml_schema_value_t condition_entry =
     MAPPING_ENTRY(struct model_condition, condition_fields);
 
 static const cyaml_schema_field_t assignment_fields[] = {
-    NAME("_key", struct model_assignment, field),
+    WORD("_key", OPTIONAL, struct model_assignment, field),
     WORD("_value", NEEDED, struct model_assignment, value),
     CYAML_FIELD_END,
 };

@@ -4,7 +4,8 @@
  * Tables allow what libcyaml's schemas cannot say; keys that begin with '_' stand for it. Users
  * never write them: normalise.h makes them from what users write.
  *
- *   _key, _value   list of such pairs: a mapping with open keys, one pair each
+ *   _key, _value   list of such pairs: a mapping with open keys, one pair each; _key is never
+ *                  written, its number is the one before that of the value's first text
  *   _rest          pairs of the keys that the mapping's schema does not name
  *   _place         struct span of the mapping: where its first pair stands
  *   _entries       the content of a registry's file; users write the registry's name

@@ -23,7 +23,7 @@ static char *spelt_form(struct arena *arena, const struct normal *normal)
         if (!*at)
             break;
         struct word word = {0};
-        normal_find(normal, at + 1, arena, "file", &word);
+        normal_find(normal, normal_number(at + 1), arena, "file", &word);
         text_format(&form, "\"%u:%u:%s\"", word.place.line, word.place.column, word.text);
         at = strchr(at + 1, '"') + 1;
     }
@@ -84,26 +84,20 @@ static const struct form_row {
      "\n  stage: \"4:10:b\""
      "\n  when: "
      "\n  - _rest: "
-     "\n    - _key: \"5:11:f\""
-     "\n      _value: [\"5:14:x\"]"
-     "\n    - _key: \"5:17:g\""
-     "\n      _value: [\"5:21:y\",\"5:24:z\"]"
+     "\n    - _value: [\"5:14:x\"]"
+     "\n    - _value: [\"5:21:y\",\"5:24:z\"]"
      "\n  - _rest: "
-     "\n    - _key: \"5:30:h\""
-     "\n      _value: [\"5:33:i\"]"
+     "\n    - _value: [\"5:33:i\"]"
      "\n  require: "
      "\n   _rest: "
-     "\n   - _key: \"6:13:j\""
-     "\n     _value: [\"6:16:k\"]"
+     "\n   - _value: [\"6:16:k\"]"
      "\n  override: true"},
     {TABLE_ENTRIES, "format: 1\nthings:\n- {name: a, class: b, params: [], family: c}",
      "\nformat: \"1:9:1\""
      "\n_entries: "
      "\n- _rest: "
-     "\n  - _key: \"3:13:class\""
-     "\n    _value: \"3:20:b\""
-     "\n  - _key: \"3:35:family\""
-     "\n    _value: \"3:43:c\""
+     "\n  - _value: \"3:20:b\""
+     "\n  - _value: \"3:43:c\""
      "\n  name: \"3:10:a\""
      "\n  params: []"},
     {TABLE_PACK, "format: 1\npack: \"q\\\"\\\\\\n\\t\xc3\xa9 \\u2028\"", /* nothing is escaped: it stays in the tree */
