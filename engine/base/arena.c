@@ -79,6 +79,8 @@ static void *take(struct arena *arena, size_t size, size_t alignment)
     return block->bytes + start;
 }
 
+void *arena_take(struct arena *arena, size_t size) { return take(arena, size, ALIGNMENT); }
+
 void *arena_alloc(struct arena *arena, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / size)
@@ -96,6 +98,21 @@ char *arena_copy(struct arena *arena, const char *text, size_t length)
         memcpy(copy, text, length);
     copy[length] = '\0';
     return copy;
+}
+
+void arena_join(struct arena *arena, struct arena *other)
+{
+    struct arena_block *last = other->blocks;
+    while (last && last->next)
+        last = last->next;
+    if (last) {
+        /* behind the newest, whose room stays in use */
+        struct arena_block **link = arena->blocks ? &arena->blocks->next : &arena->blocks;
+        last->next = *link;
+        *link = other->blocks;
+        arena->total += other->total;
+    }
+    arena_init(other);
 }
 
 char *arena_format(struct arena *arena, const char *format, ...)

@@ -90,6 +90,13 @@ void diagnostics_copy(struct diagnostics *list, const struct diagnostic *from)
     list->failed |= !keep_text(list, &item.text) || !record_kept(list, item);
 }
 
+void diagnostics_copy_all(struct diagnostics *list, const struct diagnostics *from)
+{
+    for (size_t i = 0; i < from->count; i++)
+        diagnostics_copy(list, &from->items[i]);
+    list->failed |= from->failed;
+}
+
 void diagnostics_add(struct diagnostics *list, enum message message, struct span place,
                      const char *nearest, ...)
 {

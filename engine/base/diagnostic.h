@@ -47,6 +47,9 @@ void diagnostics_add_pair(struct diagnostics *list, enum message message, struct
 /* Records a finding of another list. */
 void diagnostics_copy(struct diagnostics *list, const struct diagnostic *from);
 
+/* Records all findings of another list, and whether that one failed. */
+void diagnostics_copy_all(struct diagnostics *list, const struct diagnostics *from);
+
 /* Permanent id ("ACC0102"), severity and longer help of a message. */
 const char *message_id(enum message message);
 enum severity message_severity(enum message message);

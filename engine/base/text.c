@@ -39,6 +39,14 @@ static bool reserve(struct text *text, size_t more)
     return true;
 }
 
+char *text_reserve(struct text *text, size_t more) { return reserve(text, more) ? text->bytes + text->length : NULL; }
+
+void text_extend(struct text *text, size_t length)
+{
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
 void text_add(struct text *text, const char *string)
 {
     text_add_bytes(text, string, strlen(string));

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct text {
     char *bytes;   /* NUL-terminated once something was added; NULL before */
@@ -19,8 +20,18 @@ void text_add(struct text *text, const char *string);
 void text_add_bytes(struct text *text, const char *bytes, size_t length);
 void text_format(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Room for `more` bytes behind the text, or NULL; what was written there counts once it is used. For writers of many short pieces. */
+char *text_reserve(struct text *text, size_t more);
+void text_extend(struct text *text, size_t length);
+
 /* Adds `bytes` as a JSON string with its quotes; invalid UTF-8 becomes U+FFFD. */
 void text_add_json(struct text *text, const char *bytes, size_t length);
+
+/* True for equal texts. For searches: most texts differ in their first byte, and then nothing is called. */
+static inline bool text_is(const char *left, const char *right)
+{
+    return *left == *right && strcmp(left, right) == 0;
+}
 
 /* The built string, owned by the caller (free), or NULL when an addition failed. The text is empty afterwards. */
 char *text_take(struct text *text);

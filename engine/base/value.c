@@ -3,6 +3,8 @@
 #include <stdalign.h>
 #include <string.h>
 
+#include "base/text.h"
+
 static const char *const kind_names[VALUE__COUNT] = {
     [VALUE_NULL] = "null",       [VALUE_BOOLEAN] = "boolean", [VALUE_INTEGER] = "integer",
     [VALUE_FLOAT] = "float",     [VALUE_STRING] = "string",   [VALUE_LIST] = "list",
@@ -93,7 +95,7 @@ const struct value *value_get(const struct value *mapping, const char *key)
         return NULL;
     const struct value *found = NULL;
     for (const struct value *child = mapping->first; child; child = child->next) {
-        if (*child->key == *key && !strcmp(child->key, key)) /* most differ in the first letter */
+        if (text_is(child->key, key))
             found = child;
     }
     return found;

@@ -114,8 +114,8 @@ static void run_steps(struct compiler *compiler, void (*const *steps)(struct com
 static void compile_all(struct compiler *compiler, size_t errors)
 {
     static void (*const checks[])(struct compiler *) = {
-        compile_declare_fields, compile_registries, write_versions, compile_collect_tests,  compile_settle_positions,
-        compile_write_fields,   write_rules,        collect_cubes,  compile_contradictions,
+        compile_take_rosters,     compile_declare_fields, compile_registries, write_versions, compile_collect_tests,
+        compile_settle_positions, compile_write_fields,   write_rules,        collect_cubes,  compile_contradictions,
     };
     static void (*const layouts[])(struct compiler *) = {compile_blocks, compile_decisive};
 

@@ -1,13 +1,15 @@
 /* Blocks: cubes of one stage, 64 at a time, with a row of bits for every position of every field they test. */
 #include <string.h>
 
+#include "base/bitset.h"
 #include "ruleset/compiler.h"
 
-/* True when the cube allows the position of the field. */
-static bool cube_allows(const struct draft_cube *cube, uint32_t field, size_t position)
+/* Sets a cube's bit in the row of every position that its term allows. */
+static void add_rows(uint64_t *rows, size_t positions, const struct term *term, uint64_t bit)
 {
-    const struct term *term = cube_term(cube, field);
-    return term == NULL || (term->mask[position / 64] >> (position % 64) & 1);
+    size_t words = bitset_words(positions);
+    for (size_t i = bitset_next(term->mask, words, 0); i < positions; i = bitset_next(term->mask, words, i + 1))
+        rows[i] |= bit;
 }
 
 static struct column write_column(struct compiler *compiler, const struct draft_cube *cubes, size_t count, uint32_t field)
@@ -17,12 +19,16 @@ static struct column write_column(struct compiler *compiler, const struct draft_
     struct column column = {.field = field};
     if (rows == NULL)
         return column;
-    for (size_t j = 0; j < count; j++)
-        column.tests |= (uint64_t)(cube_term(&cubes[j], field) != NULL) << j;
-    for (size_t i = 0; i < positions; i++) {
-        for (size_t j = 0; j < count; j++)
-            rows[i] |= (uint64_t)cube_allows(&cubes[j], field, i) << j;
+    for (size_t j = 0; j < count; j++) {
+        const struct term *term = cube_term(&cubes[j], field);
+        if (term) {
+            column.tests |= UINT64_C(1) << j;
+            add_rows(rows, positions, term, UINT64_C(1) << j);
+        }
     }
+    uint64_t all = count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
+    for (size_t i = 0; i < positions; i++)
+        rows[i] |= all & ~column.tests; /* who does not test the field allows everything */
     column.rows = image_add(&compiler->image, rows, positions, sizeof *rows).offset;
     return column;
 }
@@ -35,15 +41,21 @@ static bool is_fixed(const struct compiler *compiler, uint32_t field)
     return given && !draft->written;
 }
 
-/* Fields that some cube tests, either the fixed ones or the others. */
-static size_t tested_fields(struct compiler *compiler, const struct draft_cube *cubes, size_t count, bool fixed, uint32_t *fields)
+/* The fields that some cube tests. */
+static void mark_tested(const struct draft_cube *cubes, size_t count, bool *tested)
+{
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < cubes[i].term_count; j++)
+            tested[cubes[i].terms[j].field] = true;
+    }
+}
+
+/* Of the tested fields either the fixed ones or the others. */
+static size_t tested_fields(const struct compiler *compiler, const bool *tested, bool fixed, uint32_t *fields)
 {
     size_t found = 0;
     for (uint32_t field = 0; field < compiler->field_count; field++) {
-        size_t j = 0;
-        while (j < count && cube_term(&cubes[j], field) == NULL)
-            j++;
-        if (j < count && is_fixed(compiler, field) == fixed)
+        if (tested[field] && is_fixed(compiler, field) == fixed)
             fields[found++] = field;
     }
     return found;
@@ -52,14 +64,16 @@ static size_t tested_fields(struct compiler *compiler, const struct draft_cube *
 static struct block write_block(struct compiler *compiler, const struct draft_cube *cubes, size_t count, uint32_t first)
 {
     uint32_t *fields = compiler_alloc(compiler, compiler->field_count, sizeof *fields);
+    bool *tested = compiler_alloc(compiler, compiler->field_count, sizeof *tested);
     struct column *columns = compiler_alloc(compiler, compiler->field_count, sizeof *columns);
     struct block block = {.first_cube = first, .cube_count = (uint32_t)count, .index = (uint32_t)compiler->block_count++};
 
-    if (fields == NULL || columns == NULL)
+    if (fields == NULL || tested == NULL || columns == NULL)
         return block;
-    size_t found = tested_fields(compiler, cubes, count, true, fields);
+    mark_tested(cubes, count, tested);
+    size_t found = tested_fields(compiler, tested, true, fields);
     block.fixed_columns = (uint32_t)found;
-    found += tested_fields(compiler, cubes, count, false, fields + found);
+    found += tested_fields(compiler, tested, false, fields + found);
     for (size_t i = 0; i < found; i++)
         columns[i] = write_column(compiler, cubes, count, fields[i]);
     compiler->column_count += found;

@@ -37,7 +37,7 @@ static void add_position(const struct compiler *compiler, struct text *text, uin
     if (position == POSITION_UNSET)
         text_add(text, "unset");
     else if (draft->out.type == TYPE_NAME && position >= POSITION_FIRST)
-        text_add(text, registry_at(draft->registry, index)->name);
+        text_add(text, draft->roster->entries[index]->name);
     else if (draft->out.type == TYPE_TRUTH)
         text_add(text, position == POSITION_TRUE ? "true" : "false");
     else if (draft->out.type == TYPE_KIND)
@@ -78,13 +78,13 @@ static bool mask_has(const struct term *term, size_t position)
 /* True when some entry that both cubes allow lives in a release. */
 static bool entries_live(const struct compiler *compiler, uint32_t field, const struct term *a, const struct term *b, int64_t release)
 {
-    struct registry *registry = compiler->fields[field].registry;
-    if (registry == NULL || (a == NULL && b == NULL))
+    const struct roster *roster = compiler->fields[field].roster;
+    if (roster == NULL || (a == NULL && b == NULL))
         return true;
     if ((mask_has(a, POSITION_UNSET) && mask_has(b, POSITION_UNSET)) || (mask_has(a, POSITION_OTHER) && mask_has(b, POSITION_OTHER)))
         return true;
-    for (size_t i = 0; i < registry_count(registry); i++) {
-        const struct registry_entry *entry = registry_at(registry, i);
+    for (size_t i = 0; i < roster->count; i++) {
+        const struct registry_entry *entry = roster->entries[i];
         if (mask_has(a, POSITION_FIRST + i) && mask_has(b, POSITION_FIRST + i) && entry->since <= release && release < entry->until)
             return true;
     }

@@ -31,7 +31,7 @@ static void cubes_add(struct compiler *compiler, struct cube_list *list, struct 
 {
     enum { MOST_CUBES = 65536 };
     if (list->count == list->room) {
-        size_t room = list->room ? list->room * 2 : 8;
+        size_t room = list->room ? list->room * 2 : 2; /* most lists are of one */
         struct draft_cube *items = compiler_alloc(compiler, room, sizeof *items);
         if (items == NULL)
             return;
@@ -172,6 +172,15 @@ static struct cube_list cubes_subtract(struct compiler *compiler, struct cube_li
     return from;
 }
 
+/* Sets the positions of the releases from `since` until `until`. */
+static void mask_releases(const struct cut_list *cuts, int64_t since, int64_t until, uint64_t *mask)
+{
+    for (size_t i = 0; i < cuts->count; i++) {
+        if (cuts->items[i] >= since && cuts->items[i] < until)
+            bitset_set(mask, POSITION_FIRST + i);
+    }
+}
+
 /* since and until are a test on the release. */
 static bool cube_lifetime(struct compiler *compiler, const struct model_rule *rule, struct draft_cube *cube)
 {
@@ -190,44 +199,36 @@ static bool cube_lifetime(struct compiler *compiler, const struct model_rule *ru
     if (!rule->since.text && !rule->until.text)
         return true;
     uint64_t *mask = compiler_alloc(compiler, field_words(compiler, field), sizeof *mask);
-    for (size_t i = 0; mask && i < cuts->count; i++) {
-        if (cuts->items[i] >= since && cuts->items[i] < until)
-            mask[(POSITION_FIRST + i) / 64] |= UINT64_C(1) << ((POSITION_FIRST + i) % 64);
-    }
+    if (mask)
+        mask_releases(cuts, since, until, mask);
     return mask && cube_narrow(compiler, cube, field, mask, false, cube);
 }
 
-/* Releases of one of the entries that a literal of a name field means; true for every other assignment. */
-static bool alternative_lives(const struct compiler *compiler, const struct model_rule *rule, struct word value, int64_t release)
+/* The entries that an alternative may mean: those of a name field that it gives a literal. NULL: it lives in every release. */
+static const struct roster *alternative_roster(const struct compiler *compiler, const struct model_rule *rule, struct word value)
 {
     uint32_t field = compiler_field(compiler, rule->choose_field.text);
-    struct registry *registry = field == NONE32 ? NULL : compiler->fields[field].registry;
-    if (registry == NULL || value.text[0] == '=' || strcmp(value.text, "unset") == 0)
-        return true;
-    for (size_t i = 0; i < registry_count(registry); i++) {
-        const struct registry_entry *entry = registry_at(registry, i);
-        if (strcmp(entry->name, value.text) == 0 && entry->since <= release && release < entry->until)
-            return true;
-    }
-    return false;
+    bool is_literal = value.text[0] != '=' && strcmp(value.text, "unset") != 0;
+    return field != NONE32 && is_literal ? compiler->fields[field].roster : NULL;
 }
 
 /* An alternative that does not exist in a release is left out there, so that one list serves every release. */
 static bool cube_alternative(struct compiler *compiler, const struct model_rule *rule, struct word value, struct draft_cube *cube)
 {
     uint32_t field = compiler->header.version_field;
-    const struct cut_list *cuts = &compiler->fields[field].cuts;
+    const struct roster *roster = alternative_roster(compiler, rule, value);
     uint64_t *mask = compiler_alloc(compiler, field_words(compiler, field), sizeof *mask);
-    bool everywhere = true;
 
     if (mask == NULL)
         return false;
-    mask[0] = 1u << POSITION_UNSET | 1u << POSITION_OTHER;
-    for (size_t i = 0; i < cuts->count; i++) {
-        bool lives = alternative_lives(compiler, rule, value, cuts->items[i] < 0 ? 0 : cuts->items[i]);
-        everywhere = everywhere && lives;
-        mask[(POSITION_FIRST + i) / 64] |= (uint64_t)lives << ((POSITION_FIRST + i) % 64);
+    bitset_set(mask, POSITION_UNSET);
+    bitset_set(mask, POSITION_OTHER);
+    for (size_t i = 0; roster && i < roster->count; i++) {
+        const struct registry_entry *entry = roster->entries[i];
+        if (text_is(entry->name, value.text))
+            mask_releases(&compiler->fields[field].cuts, entry->since > 0 ? entry->since : INT64_MIN, entry->until, mask);
     }
+    bool everywhere = roster == NULL || bitset_count(mask, field_words(compiler, field)) == compiler->fields[field].out.position_count;
     return everywhere || cube_narrow(compiler, cube, field, mask, false, cube);
 }
 

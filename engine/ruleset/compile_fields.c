@@ -113,11 +113,15 @@ static void declare_details(struct compiler *compiler, const struct model_field 
 {
     if (declared->registry.text)
         field->registry = find_registry(compiler, declared->registry, &field->out.registry);
+    if (field->registry)
+        field->roster = &compiler->rosters[field->out.registry];
     if (declared->of.text)
         find_registry(compiler, declared->of, &field->out.of);
     if (field->out.type == TYPE_NAME && declared->registry.text == NULL)
         diagnostics_add(compiler->findings, MESSAGE_FIELD_UNUSABLE, declared->name.place, NULL, declared->name.text,
                         "type name needs a registry");
+    if (field->out.type == TYPE_NAME && field->registry == NULL)
+        field->out.type = TYPE_TEXT; /* reported; what is said of it can be read on without entries */
     if (field->out.type == TYPE_CHOICE && declared->values.count == 0)
         diagnostics_add(compiler->findings, MESSAGE_FIELD_UNUSABLE, declared->name.place, NULL, declared->name.text,
                         "type choice needs values");
@@ -288,9 +292,12 @@ static void write_select(struct compiler *compiler, struct draft_field *field)
 /* The fields that read a root's value, first those that read the whole of it. */
 static void write_readings(struct compiler *compiler, uint32_t root)
 {
+    const struct field *value = &compiler->fields[root].out;
+    if (value->root != root || value->role == ROLE_DERIVED)
+        return;
     uint16_t *readings = compiler_alloc(compiler, compiler->field_count, sizeof *readings);
     size_t count = 0;
-    if (readings == NULL || compiler->fields[root].out.root != root || compiler->fields[root].out.role == ROLE_DERIVED)
+    if (readings == NULL)
         return;
     for (int whole = 1; whole >= 0; whole--) {
         for (uint32_t i = 0; i < compiler->field_count; i++) {

@@ -1,6 +1,7 @@
 /* Masks: the positions of a field that its tests allow. */
 #include <string.h>
 
+#include "base/text.h"
 #include "base/value.h"
 #include "ruleset/compiler.h"
 #include "ruleset/test.h"
@@ -19,22 +20,22 @@ static void mask_set(uint64_t *mask, size_t position)
 static void mask_entries(struct compiler *compiler, uint32_t field, const char *attribute, const struct test *test,
                          struct word word, uint64_t *mask)
 {
-    struct registry *registry = compiler->fields[field].registry;
+    const struct draft_field *draft = &compiler->fields[field];
+    uint32_t slot = attribute ? compiler_attribute_slot(compiler, draft->registry, attribute) : NONE32;
     bool found = test->kind != TEST_LITERAL;
 
-    for (size_t i = 0; i < registry_count(registry); i++) {
-        const struct registry_entry *entry = registry_at(registry, i);
-        const char *text = attribute ? registry_attribute(registry, entry, attribute) : entry->name;
+    for (size_t i = 0; i < draft->roster->count; i++) {
+        const char *text = attribute ? compiler_attribute(draft, i, slot) : draft->roster->entries[i]->name;
         bool holds = test->kind == TEST_SET ? text != NULL
                      : test->kind == TEST_UNSET ? text == NULL
-                                                : text && strcmp(text, test->text) == 0;
+                                                : text && text_is(text, test->text);
         if (holds)
             mask_set(mask, POSITION_FIRST + i);
         found = found || holds;
     }
     if (!found)
         diagnostics_add(compiler->findings, MESSAGE_VALUE_UNKNOWN, word.place,
-                        attribute ? NULL : registry_nearest(registry, test->text), compiler->fields[field].name, test->text);
+                        attribute ? NULL : registry_nearest(draft->registry, test->text), draft->name, test->text);
 }
 
 static void mask_attribute(struct compiler *compiler, uint32_t field, const char *attribute, const struct test *test,

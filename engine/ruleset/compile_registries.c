@@ -34,14 +34,48 @@ uint32_t compiler_name_index(const struct compiler *compiler, uint16_t registry,
     return name ? (uint32_t)(name - (const struct name *)ruleset_at(written, tables[registry].names)) : NONE32;
 }
 
-static struct table write_attributes(struct compiler *compiler, struct registry *registry, const struct registry_entry *entry)
+void compile_take_rosters(struct compiler *compiler)
+{
+    size_t count = compiler->model->registry_count;
+    compiler->rosters = compiler_alloc(compiler, count, sizeof *compiler->rosters);
+    for (size_t i = 0; compiler->rosters && i < count; i++) {
+        struct registry *registry = compiler->model->registries[i];
+        struct roster *roster = &compiler->rosters[i];
+        roster->count = registry_count(registry);
+        roster->entries = compiler_alloc(compiler, roster->count, sizeof *roster->entries);
+        for (size_t j = 0; roster->entries && j < roster->count; j++)
+            roster->entries[j] = registry_at(registry, j);
+    }
+}
+
+/* Looks up every attribute of every entry once: inheriting one means a walk along its bases. */
+static void spread_attributes(struct compiler *compiler, struct registry *registry, struct roster *roster)
 {
     size_t count = registry_attribute_count(registry);
+    const char **attributes = compiler_alloc(compiler, roster->count * count, sizeof *attributes);
+    for (size_t i = 0; attributes && i < roster->count; i++) {
+        for (size_t j = 0; j < count; j++)
+            attributes[i * count + j] = registry_attribute(registry, roster->entries[i], registry_attribute_name(registry, j));
+    }
+    roster->attributes = attributes;
+}
+
+const char *compiler_attribute(const struct draft_field *field, size_t entry, uint32_t slot)
+{
+    struct registry *registry = field->registry;
+    const struct roster *roster = field->roster;
+    if (roster->attributes)
+        return roster->attributes[entry * registry_attribute_count(registry) + slot];
+    return registry_attribute(registry, roster->entries[entry], registry_attribute_name(registry, slot)); /* too many entries */
+}
+
+static struct table write_attributes(struct compiler *compiler, size_t count, const char *const *attributes)
+{
     text_id *texts = compiler_alloc(compiler, count, sizeof *texts);
     if (texts == NULL)
         return (struct table){0};
     for (size_t i = 0; i < count; i++)
-        texts[i] = image_text(&compiler->image, registry_attribute(registry, entry, registry_attribute_name(registry, i)));
+        texts[i] = image_text(&compiler->image, attributes[i]);
     return image_add(&compiler->image, texts, count, sizeof *texts);
 }
 
@@ -59,9 +93,11 @@ static struct table write_parameters(struct compiler *compiler, struct registry 
     return image_add(&compiler->image, parameters, count, sizeof *parameters);
 }
 
-static struct entry write_entry(struct compiler *compiler, struct registry *registry, const struct registry_entry *from)
+static struct entry write_entry(struct compiler *compiler, struct registry *registry, const struct roster *roster, size_t index)
 {
     struct image *image = &compiler->image;
+    const struct registry_entry *from = roster->entries[index];
+    size_t attribute_count = registry_attribute_count(registry);
     return (struct entry){
         .name = image_text(image, from->name),
         .base = image_text(image, from->base),
@@ -73,7 +109,7 @@ static struct entry write_entry(struct compiler *compiler, struct registry *regi
         .object_only = from->object_only,
         .since = from->since,
         .until = from->until,
-        .attributes = write_attributes(compiler, registry, from),
+        .attributes = write_attributes(compiler, attribute_count, roster->attributes + index * attribute_count),
         .parameters = write_parameters(compiler, registry, from),
     };
 }
@@ -183,25 +219,26 @@ static void write_names(struct compiler *compiler, struct saying_list *list, str
     table->name_slots = write_name_slots(compiler, names, count);
 }
 
-static struct table write_entries(struct compiler *compiler, struct registry *registry, struct saying_list *sayings)
+static struct table write_entries(struct compiler *compiler, struct registry *registry, const struct roster *roster,
+                                  struct saying_list *sayings)
 {
-    size_t count = registry_count(registry);
+    size_t count = roster->count;
     struct entry *entries = compiler_alloc(compiler, count, sizeof *entries);
     size_t most = 0;
 
     for (size_t i = 0; i < count; i++)
-        most += 2 + registry_at(registry, i)->alias_count + registry_at(registry, i)->class_count;
+        most += 2 + roster->entries[i]->alias_count + roster->entries[i]->class_count;
     sayings->items = compiler_alloc(compiler, most, sizeof *sayings->items);
     if (entries == NULL || sayings->items == NULL)
         return (struct table){0};
     for (size_t i = 0; i < count; i++) {
-        entries[i] = write_entry(compiler, registry, registry_at(registry, i));
-        say_entry(compiler, sayings, registry_at(registry, i), i);
+        entries[i] = write_entry(compiler, registry, roster, i);
+        say_entry(compiler, sayings, roster->entries[i], i);
     }
     return image_add(&compiler->image, entries, count, sizeof *entries);
 }
 
-static struct registry_table write_registry(struct compiler *compiler, struct registry *registry)
+static struct registry_table write_registry(struct compiler *compiler, struct registry *registry, const struct roster *roster)
 {
     struct saying_list sayings = {0};
     size_t count = registry_attribute_count(registry);
@@ -212,10 +249,10 @@ static struct registry_table write_registry(struct compiler *compiler, struct re
     struct registry_table table = {
         .kind = image_text(&compiler->image, registry_kind(registry)),
         .attribute_count = (uint16_t)count,
-        .entry_count = (uint16_t)registry_count(registry),
+        .entry_count = (uint16_t)roster->count,
         .attributes = attributes ? image_add(&compiler->image, attributes, count, sizeof *attributes) : (struct table){0},
     };
-    table.entries = write_entries(compiler, registry, &sayings);
+    table.entries = write_entries(compiler, registry, roster, &sayings);
     if (!compiler->failed)
         write_names(compiler, &sayings, &table);
     return table;
@@ -228,12 +265,15 @@ void compile_registries(struct compiler *compiler)
     struct registry_table *tables = compiler_alloc(compiler, model->registry_count, sizeof *tables);
 
     for (size_t i = 0; tables && i < model->registry_count; i++) {
+        struct roster *roster = &compiler->rosters[i];
         registry_check(model->registries[i], compiler->findings);
-        if (registry_count(model->registries[i]) > MOST_ENTRIES) {
+        if (roster->count > MOST_ENTRIES) {
             diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, (struct span){0}, NULL, MOST_ENTRIES, "entries");
             return;
         }
-        tables[i] = write_registry(compiler, model->registries[i]);
+        spread_attributes(compiler, model->registries[i], roster);
+        if (roster->attributes)
+            tables[i] = write_registry(compiler, model->registries[i], roster);
     }
     if (tables)
         compiler->header.registries = image_add(&compiler->image, tables, model->registry_count, sizeof *tables);

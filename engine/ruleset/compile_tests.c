@@ -267,9 +267,9 @@ static void collect_entries(struct compiler *compiler)
 {
     struct cut_list *cuts = &compiler->fields[compiler->header.version_field].cuts;
     for (size_t i = 0; i < compiler->model->registry_count; i++) {
-        struct registry *registry = compiler->model->registries[i];
-        for (size_t j = 0; j < registry_count(registry); j++) {
-            const struct registry_entry *entry = registry_at(registry, j);
+        const struct roster *roster = &compiler->rosters[i];
+        for (size_t j = 0; j < roster->count; j++) {
+            const struct registry_entry *entry = roster->entries[j];
             if (entry->since > 0)
                 add_cut(compiler, cuts, entry->since);
             if (entry->until < INT64_MAX)
@@ -331,7 +331,7 @@ static uint16_t settle_type(struct compiler *compiler, struct draft_field *field
 {
     switch ((enum field_type)field->out.type) {
     case TYPE_NAME:
-        return (uint16_t)(POSITION_FIRST + (field->registry ? registry_count(field->registry) : 0));
+        return (uint16_t)(POSITION_FIRST + (field->roster ? field->roster->count : 0));
     case TYPE_KIND:
         return POSITION_OBJECT + 1;
     case TYPE_CHOICE:

@@ -20,10 +20,18 @@ struct literal_list {
     size_t count, room;
 };
 
+/* A registry's entries of one moment: every test of a name looks at all of them, and asking the registry takes its lock. */
+struct roster {
+    const struct registry_entry **entries;
+    size_t count;
+    const char **attributes; /* inherited ones too, an entry after the other; NULL: not spread out */
+};
+
 /* A field on its way into the ruleset. */
 struct draft_field {
     const struct model_field *declared; /* NULL: implicit */
     struct registry *registry;          /* name: the entries it may be */
+    const struct roster *roster;        /* of that registry; NULL without one */
     struct field out;
     struct cut_list cuts;
     struct literal_list literals;
@@ -64,6 +72,7 @@ struct compiler {
     struct image image;
     struct ruleset header;
     struct intern names; /* field names; the id is the field's index */
+    struct roster *rosters; /* of the model's registries, in their order */
     struct draft_field *fields;
     uint32_t field_count;
     struct field *out_fields; /* as written to the image, for readers of the finished fields */
@@ -99,8 +108,11 @@ void compile_write_fields(struct compiler *compiler);
 size_t path_root_length(const struct compiler *compiler, const char *path, uint32_t *ret_field);
 void write_paths(struct compiler *compiler, struct draft_field *field);
 
-/* compile_registries.c */
+/* compile_registries.c: takes the rosters, which the fields need; writes the registries. */
+void compile_take_rosters(struct compiler *compiler);
 void compile_registries(struct compiler *compiler);
+/* An attribute of a registry's entry, by its slot; NULL when the entry has none. */
+const char *compiler_attribute(const struct draft_field *field, size_t entry, uint32_t slot);
 uint32_t compiler_attribute_slot(const struct compiler *compiler, const struct registry *registry, const char *attribute);
 uint16_t compiler_registry_index(const struct compiler *compiler, const char *kind);
 /* Index of a name among those of a registry, once compile_registries has run; NONE32: it has none. */

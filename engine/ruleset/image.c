@@ -134,12 +134,15 @@ static size_t find_slot(const struct image *image, text_id text)
     return slot;
 }
 
-/* FNV-1a over 64 bits: what the tables say, not how it is used. */
+/* FNV-1a over 64 bits, eight bytes at a time, zeros behind the last: what the tables say, not how it is used. */
 static uint64_t fingerprint(const char *bytes, size_t length)
 {
     uint64_t hash = UINT64_C(14695981039346656037);
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(1099511628211);
+    for (size_t i = 0; i < length; i += sizeof hash) {
+        uint64_t word = 0;
+        memcpy(&word, bytes + i, length - i < sizeof word ? length - i : sizeof word);
+        hash = (hash ^ word) * UINT64_C(1099511628211);
+    }
     return hash;
 }
 

@@ -1,5 +1,6 @@
 #include "tables/cyaml_arena.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -18,9 +19,10 @@ void *cyaml_arena(void *arena, void *old, size_t size)
     if (block && block->room >= size)
         return old;
     size_t room = block ? size * 2 : size;
-    struct block *grown = arena_alloc(arena, 1, sizeof *grown + room);
+    struct block *grown =
+        room < SIZE_MAX - sizeof *grown ? arena_take(arena, sizeof *grown + room) : NULL;
     if (!grown)
-        return NULL;
+        return NULL; /* libcyaml clears itself what has to be */
     grown->room = room;
     if (block)
         memcpy(grown->bytes, old, block->room);

@@ -16,15 +16,15 @@ static bool is_no_memory(cyaml_err_t error)
            error == CYAML_ERR_LIBYAML_PARSER;
 }
 
-enum pack_status load_normal(struct arena *arena, const char *file, const struct text *normal,
+enum pack_status load_normal(struct arena *arena, const char *file, const struct normal *normal,
                              const cyaml_schema_value_t *schema, struct diagnostics *findings,
                              void **ret_data)
 {
     const cyaml_config_t config = {
         .mem_fn = cyaml_arena, .mem_ctx = arena, .flags = CYAML_CFG_NO_ALIAS};
     void *data = NULL;
-    cyaml_err_t error = cyaml_load_data((const uint8_t *)normal->bytes, normal->length, &config,
-                                        schema, &data, NULL);
+    cyaml_err_t error = cyaml_load_data((const uint8_t *)normal->text.bytes, normal->text.length,
+                                        &config, schema, &data, NULL);
     if (is_no_memory(error))
         return PACK_NO_MEMORY;
     if (error != CYAML_OK || !data) {
@@ -32,7 +32,9 @@ enum pack_status load_normal(struct arena *arena, const char *file, const struct
                         cyaml_strerror(error));
         return PACK_FAULTY;
     }
-    members_settle(schema->mapping.fields, data, file);
+    const struct members_source source = {normal, arena, file};
+    if (!members_settle(&source, schema->mapping.fields, data))
+        return PACK_NO_MEMORY;
     *ret_data = data;
     return PACK_OK;
 }
@@ -140,7 +142,7 @@ static const char **attribute_names(struct arena *arena, const struct table_regi
 /* Checks the tree of a known kind and puts its normal form into `ret_normal`. */
 static enum pack_status check_tree(struct arena *scratch, const struct load_request *request,
                                    const struct load_content *content, const struct value *tree,
-                                   struct diagnostics *findings, struct text *ret_normal)
+                                   struct diagnostics *findings, struct normal *ret_normal)
 {
     struct shape_context context = {.file = request->file,
                                     .findings = findings,
@@ -158,7 +160,7 @@ static enum pack_status check_tree(struct arena *scratch, const struct load_requ
 /* Finds out what a document holds and checks it. */
 static enum pack_status check_document(struct arena *scratch, const struct load_request *request,
                                        const struct value *tree, struct diagnostics *findings,
-                                       struct load_content *ret_content, struct text *ret_normal)
+                                       struct load_content *ret_content, struct normal *ret_normal)
 {
     bool is_mapping = tree->kind == VALUE_MAPPING; /* what else it is, the schema reports */
     if (is_mapping && !load_check_format(request->file, tree, findings))
@@ -176,8 +178,8 @@ enum pack_status load_file(struct arena *arena, const struct load_request *reque
 {
     struct arena scratch; /* the tree is of no use once the structs are there */
     arena_init(&scratch);
-    struct text normal;
-    text_init(&normal);
+    struct normal normal;
+    normal_init(&normal);
     struct value *tree = NULL;
     const struct tree_text text = {request->file, request->bytes, request->length, TREE_TEXTS};
     struct load_content content = {.kind = TABLE_RULES};
@@ -192,7 +194,7 @@ enum pack_status load_file(struct arena *arena, const struct load_request *reque
                              &content.data);
     if (status == PACK_OK)
         *ret_content = content;
-    text_clear(&normal);
+    normal_clear(&normal);
     arena_clear(&scratch);
     return status;
 }

@@ -34,7 +34,7 @@ enum pack_status load_file(struct arena *arena, const struct load_request *reque
                            struct diagnostics *findings, struct load_content *ret_content);
 
 /* Loads a checked document in normal form into the struct of `schema`. */
-enum pack_status load_normal(struct arena *arena, const char *file, const struct text *normal,
+enum pack_status load_normal(struct arena *arena, const char *file, const struct normal *normal,
                              const cyaml_schema_value_t *schema, struct diagnostics *findings,
                              void **ret_data);
 

@@ -4,32 +4,21 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "ruleset/model.h"
 
 /* Every recursion here follows the schema, so it ends after a few levels. */
 
-/* ---- places */
-
-/* Reads a decimal number and the colon after it. */
-static uint32_t take_number(const char **text)
-{
-    uint32_t number = 0;
-    for (; **text >= '0' && **text <= '9'; ++*text)
-        number = number * 10 + (uint32_t)(**text - '0');
-    ++*text;
-    return number;
-}
+/* ---- words */
 
 /* One word. Without a value it is absent. */
-static void settle_word(struct word *word, const char *file)
+static bool settle_word(const struct members_source *source, struct word *word)
 {
-    if (!word->text || !*word->text) {
-        *word = (struct word){0};
-        return;
-    }
-    word->place.file = file;
-    word->place.line = take_number(&word->text);
-    word->place.column = take_number(&word->text);
+    if (word->text && *word->text)
+        return normal_find(source->normal, normal_number(word->text), source->arena, source->file,
+                           word);
+    *word = (struct word){0};
+    return true;
 }
 
 /* Number of entries of a list; every list of the schemas counts in a size_t. */
@@ -40,20 +29,33 @@ static size_t list_count(const cyaml_schema_field_t *field, const void *data)
     return count;
 }
 
+/* The key of a pair, whose value is still a number, or a list of some. */
+static bool settle_key(const struct members_source *source, const cyaml_schema_field_t *pair,
+                       void *data)
+{
+    const struct word *value = (const void *)((const char *)data + pair[1].data_offset);
+    if (pair[1].value.type == CYAML_SEQUENCE)
+        memcpy(&value, (const char *)data + pair[1].data_offset, sizeof value);
+    return normal_find(source->normal, normal_number(value->text) - 1, source->arena, source->file,
+                       (struct word *)(void *)((char *)data + pair[0].data_offset));
+}
+
 /* The entries of a list, one after the other. */
-static void settle_list(const cyaml_schema_field_t *field, void *data, const char *file)
+static bool settle_list(const struct members_source *source, const cyaml_schema_field_t *field,
+                        void *data)
 {
     const cyaml_schema_value_t *entry = field->value.sequence.entry;
     char *items;
     memcpy(&items, (char *)data + field->data_offset, sizeof items);
     size_t count = list_count(field, data);
-    for (size_t i = 0; i < count; i++) {
+    bool complete = true;
+    for (size_t i = 0; i < count && complete; i++) {
         void *item = items + i * field->value.data_size;
-        if (entry->type == CYAML_STRING)
-            settle_word(item, file);
-        else
-            members_settle(entry->mapping.fields, item, file);
+        complete = entry->type == CYAML_STRING
+                       ? settle_word(source, item)
+                       : members_settle(source, entry->mapping.fields, item);
     }
+    return complete;
 }
 
 /* Where the first entry of a list of pairs stands. */
@@ -64,22 +66,27 @@ static struct span first_place(const cyaml_schema_field_t *field, const void *da
     return list_count(field, data) ? key->place : (struct span){0};
 }
 
-void members_settle(const cyaml_schema_field_t *fields, void *data, const char *file)
+bool members_settle(const struct members_source *source, const cyaml_schema_field_t *fields,
+                    void *data)
 {
     struct span *place = NULL;
-    for (const cyaml_schema_field_t *field = fields; field->key; field++) {
+    bool complete = true;
+    for (const cyaml_schema_field_t *field = fields; field->key && complete; field++) {
         void *member = (char *)data + field->data_offset;
-        if (field->value.type == CYAML_STRING)
-            settle_word(member, file);
+        if (text_is(field->key, "_key"))
+            complete = settle_key(source, field, data);
+        else if (field->value.type == CYAML_STRING)
+            complete = settle_word(source, member);
         else if (field->value.type == CYAML_SEQUENCE)
-            settle_list(field, data, file);
+            complete = settle_list(source, field, data);
         else if (field->value.type == CYAML_MAPPING)
-            members_settle(field->value.mapping.fields, member, file);
+            complete = members_settle(source, field->value.mapping.fields, member);
         else if (strcmp(field->key, "_place") == 0)
             place = member;
         if (place && strcmp(field->key, "_rest") == 0)
             *place = first_place(field, data);
     }
+    return complete;
 }
 
 /* ---- presence and inheritance */

@@ -5,9 +5,19 @@
 #include <cyaml/cyaml.h>
 #include <stdbool.h>
 
-/* Takes the "LINE:COLUMN:text" that libcyaml has put into every word of `data` apart into text and
- * place in `file`. */
-void members_settle(const cyaml_schema_field_t *fields, void *data, const char *file);
+#include "tables/normal.h"
+
+/* Where loaded structs have their words from. */
+struct members_source {
+    const struct normal *normal;
+    struct arena *arena; /* keeps the texts */
+    const char *file;    /* of every place */
+};
+
+/* Puts the words in place of the numbers that libcyaml has loaded into `data`. False without
+ * memory. */
+bool members_settle(const struct members_source *source, const cyaml_schema_field_t *fields,
+                    void *data);
 
 /* True when the member that `field` describes was given. */
 bool member_is_given(const cyaml_schema_field_t *field, const void *data);

@@ -1,13 +1,12 @@
 #include "tables/normalise.h"
 
-#include <string.h>
-
 #include "tables/writer.h"
 
 /* Recursion here follows the schema, not the input, so it ends after a few levels. */
 struct normaliser {
     const struct shape_context *context;
     struct writer writer;
+    struct normal *normal;
 };
 
 typedef void shape_writer(struct normaliser *normaliser, const struct slot *slot,
@@ -23,6 +22,12 @@ static bool is_full(const struct shape_context *context)
 
 /* ---- texts */
 
+/* Writes a scalar, or the key it stands under. */
+static void write_word(struct normaliser *normaliser, const struct value *value, bool is_key)
+{
+    writer_number(&normaliser->writer, normal_add(normaliser->normal, value, is_key));
+}
+
 static void write_text(struct normaliser *normaliser, const struct slot *slot,
                        const struct value *value)
 {
@@ -31,17 +36,11 @@ static void write_text(struct normaliser *normaliser, const struct slot *slot,
         shape_report(normaliser->context, slot, value);
         return;
     }
-    if (is_string) {
-        const struct schema_choice *choice = schema_choice_find(slot->fields, slot->name);
-        if (choice)
-            shape_check_choice(normaliser->context, choice, value);
-        writer_word(&normaliser->writer, value->line, value->column, value->text, value->count);
-        return;
-    }
-    char text[64]; /* typed scalars are short: numbers, true, false */
-    size_t length = value_text(value, text, sizeof text);
-    length = length < sizeof text ? length : sizeof text - 1;
-    writer_word(&normaliser->writer, value->line, value->column, text, length);
+    const struct schema_choice *choice =
+        is_string ? schema_choice_find(slot->fields, slot->name) : NULL;
+    if (choice)
+        shape_check_choice(normaliser->context, choice, value);
+    write_word(normaliser, value, false);
 }
 
 static void write_truth(struct normaliser *normaliser, const struct slot *slot,
@@ -74,8 +73,7 @@ static void write_pair(struct normaliser *normaliser, const cyaml_schema_field_t
     struct writer *writer = &normaliser->writer;
     const struct slot slot = {child->key, NULL, &pair[1].value};
     writer_open_item(writer);
-    writer_key(writer, pair[0].key);
-    writer_word(writer, child->key_line, child->key_column, child->key, strlen(child->key));
+    normal_add(normaliser->normal, child, true); /* the number before the value's */
     writer_key(writer, pair[1].key);
     write_value(normaliser, &slot, child);
     writer_close_item(writer);
@@ -135,7 +133,7 @@ static void write_dropped(struct normaliser *normaliser, const struct branch *br
         if (!count++)
             writer_key(writer, "_dropped");
         writer_plain(writer, count == 1 ? "[" : ",");
-        writer_word(writer, child->key_line, child->key_column, child->key, strlen(child->key));
+        write_word(normaliser, child, true);
     }
     if (count)
         writer_plain(writer, "]");
@@ -197,14 +195,6 @@ static void write_pairs(struct normaliser *normaliser, const struct slot *slot,
         write_pair(normaliser, pair, child);
 }
 
-/* Writes an item of a list of texts and its comma. */
-static void write_text_item(struct normaliser *normaliser, const struct slot *slot,
-                            const struct value *item)
-{
-    write_value(normaliser, slot, item);
-    writer_plain(&normaliser->writer, ",");
-}
-
 /* Writes an item of a list of mappings. */
 static void write_mapping_item(struct normaliser *normaliser, const struct slot *slot,
                                const struct value *item)
@@ -221,13 +211,15 @@ static void write_items(struct normaliser *normaliser, const struct slot *slot,
 {
     const cyaml_schema_value_t *entry = slot->schema->sequence.entry;
     const struct slot inner = {slot->name, slot->fields, entry};
-    shape_writer *write_item = entry->type == CYAML_MAPPING ? write_mapping_item : write_text_item;
-    if (is_single) {
-        write_item(normaliser, &inner, value);
-        return;
-    }
-    for (const struct value *item = value->first; item; item = item->next)
+    bool of_mappings = entry->type == CYAML_MAPPING;
+    shape_writer *write_item = of_mappings ? write_mapping_item : write_value;
+    const struct value *item = is_single ? value : value->first;
+    while (item) {
         write_item(normaliser, &inner, item);
+        item = is_single ? NULL : item->next;
+        if (item && !of_mappings)
+            writer_plain(&normaliser->writer, ",");
+    }
 }
 
 static void write_list(struct normaliser *normaliser, const struct slot *slot,
@@ -270,22 +262,15 @@ static void write_value(struct normaliser *normaliser, const struct slot *slot,
 }
 
 enum pack_status normalise(const struct shape_context *context, const cyaml_schema_value_t *schema,
-                           const struct value *tree, struct text *ret_text)
+                           const struct value *tree, struct normal *ret_normal)
 {
-    struct normaliser normaliser = {.context = context};
+    struct normaliser normaliser = {
+        .context = context, .writer = {.text = &ret_normal->text}, .normal = ret_normal};
     size_t errors = context->findings->errors;
     const struct slot file = {"a file", NULL, schema};
     write_mapping(&normaliser, &file, tree);
 
-    struct text *text = &normaliser.writer.text;
-    enum pack_status status = PACK_OK;
-    if (text->failed || context->findings->failed)
-        status = PACK_NO_MEMORY;
-    else if (context->findings->errors > errors)
-        status = PACK_FAULTY;
-    if (status == PACK_OK)
-        *ret_text = *text;
-    else
-        text_clear(text);
-    return status;
+    if (ret_normal->text.failed || context->findings->failed)
+        return PACK_NO_MEMORY;
+    return context->findings->errors > errors ? PACK_FAULTY : PACK_OK;
 }

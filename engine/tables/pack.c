@@ -1,53 +1,88 @@
 #include "tables/pack.h"
 
-#include <string.h>
-
+#include "base/text.h"
 #include "tables/builder.h"
 #include "tables/head.h"
-#include "tables/load.h"
+#include "tables/readings.h"
 
-/* Files of one pack or layer. */
-enum { FILES_MAX = 1000 };
-
-/* One file that is to come in. */
-struct incoming {
-    const struct table_source *source;
-    const char *path;  /* below the source */
-    struct span asked; /* where it is listed */
+enum {
+    FILES_MAX = 1000, /* of one pack or layer */
+    WINDOW = 32,      /* files read before their faults are counted */
 };
 
-/* Reads and merges one file. A faulty one is left out, so that the others can be checked. */
-static enum pack_status add_file(struct builder *builder, const struct incoming *incoming)
+/* Files that are to come in: those that a pack lists, or those of a directory. */
+struct file_list {
+    const struct table_source *source;
+    const char *folder; /* of the pack, below the source; NULL: the source itself */
+    struct word_list files;
+    struct span place; /* where to report too many */
+};
+
+/* The file of a list that was listed before as `index`, or NULL. */
+static const struct word *find_repeated(const struct word_list *files, size_t index)
 {
-    struct arena *arena = &builder->model.arena;
-    struct source_bytes bytes;
-    enum pack_status status = source_read(incoming->source, arena, incoming->path, incoming->asked,
-                                          builder->findings, &bytes);
-    if (status != PACK_OK)
-        return status;
-    const struct load_request request = {
-        .file = arena_copy(arena, bytes.path,
-                           strlen(bytes.path)), /* places name it as long as the model lives */
-        .bytes = bytes.bytes,
-        .length = bytes.length,
+    for (size_t i = 0; i < index; i++) {
+        if (text_is(files->items[i].text, files->items[index].text))
+            return &files->items[i];
+    }
+    return NULL;
+}
+
+/* Reports a file of a list that is not to be read; true when there is nothing to report. */
+static bool check_listed(struct builder *builder, const struct word_list *files, size_t index)
+{
+    const struct word *file = &files->items[index], *first = find_repeated(files, index);
+    if (first) {
+        diagnostics_add_pair(builder->findings, MESSAGE_FILE_REPEATED, file->place, first->place,
+                             file->text);
+        return false;
+    }
+    if (head_is_inner_path(file->text))
+        return true;
+    diagnostics_add(builder->findings, MESSAGE_FILE_UNREADABLE, file->place, NULL, file->text,
+                    "it is no path inside the pack");
+    return false;
+}
+
+/* What is to be read for a file of a list; without a path when it is not to be read. False without
+ * memory. */
+static bool prepare(struct builder *builder, const struct file_list *list, size_t index,
+                    struct reading *ret_reading)
+{
+    const struct word *file = &list->files.items[index];
+    *ret_reading = (struct reading){
+        .source = list->source,
+        .asked = file->place,
         .registries = builder->registries,
         .registry_count = builder->registry_count,
     };
-    struct load_content content;
-    status =
-        request.file ? load_file(arena, &request, builder->findings, &content) : PACK_NO_MEMORY;
-    source_bytes_clear(&bytes);
-    if (status == PACK_OK && !builder_add_content(builder, &content))
-        status = PACK_NO_MEMORY;
-    return status;
+    if (find_repeated(&list->files, index) || !head_is_inner_path(file->text))
+        return true;
+    ret_reading->path = list->folder
+                            ? arena_format(&builder->model.arena, "%s/%s", list->folder, file->text)
+                            : file->text;
+    return ret_reading->path;
+}
+
+/* Takes over what was read of one file, findings first. A faulty one is left out, so that the
+ * others can be checked. */
+static enum pack_status merge(struct builder *builder, struct reading *reading)
+{
+    diagnostics_copy_all(builder->findings, &reading->findings);
+    if (builder->findings->failed)
+        return PACK_NO_MEMORY;
+    if (reading->status == PACK_OK) {
+        arena_join(&builder->model.arena, &reading->arena);
+        return builder_add_content(builder, &reading->content) ? PACK_OK : PACK_NO_MEMORY;
+    }
+    return reading->status;
 }
 
 /* Adds a file and notes when it was faulty. False when reading has to end: no memory, or more
  * faults than anybody reads. */
-static bool try_file(struct builder *builder, const struct incoming *incoming,
-                     enum pack_status *ret_status)
+static bool add_file(struct builder *builder, struct reading *reading, enum pack_status *ret_status)
 {
-    enum pack_status status = add_file(builder, incoming);
+    enum pack_status status = merge(builder, reading);
     if (status == PACK_NO_MEMORY) {
         *ret_status = status;
         return false;
@@ -62,79 +97,73 @@ static bool try_file(struct builder *builder, const struct incoming *incoming,
     return false;
 }
 
-/* Reports a layer or pack of too many files. */
-static bool check_file_count(struct builder *builder, size_t count, struct span place)
+/* Reads `count` files of a list from `first` on, and adds them in their order. */
+static bool add_window(struct builder *builder, const struct file_list *list, size_t first,
+                       size_t count, enum pack_status *ret_status)
 {
-    if (count > FILES_MAX)
-        diagnostics_add(builder->findings, MESSAGE_TABLE_TOO_LARGE, place, NULL, FILES_MAX,
-                        "files");
-    return count <= FILES_MAX;
+    struct reading readings[WINDOW];
+    for (size_t i = 0; i < count; i++) {
+        if (!prepare(builder, list, first + i, &readings[i])) {
+            *ret_status = PACK_NO_MEMORY;
+            return false;
+        }
+    }
+    readings_run(readings, count);
+    bool goes_on = true;
+    for (size_t i = 0; i < count; i++) {
+        if (goes_on && check_listed(builder, &list->files, first + i))
+            goes_on = add_file(builder, &readings[i], ret_status);
+        reading_clear(&readings[i]);
+    }
+    return goes_on;
 }
 
-/* True when a file of a list was listed before; reports it. */
-static bool is_repeated(struct builder *builder, const struct word_list *files, size_t index)
+/* Adds the files of a list. */
+static bool add_files(struct builder *builder, const struct file_list *list,
+                      enum pack_status *ret_status)
 {
-    const struct word *file = &files->items[index];
-    for (size_t i = 0; i < index; i++) {
-        if (strcmp(files->items[i].text, file->text) != 0)
-            continue;
-        diagnostics_add_pair(builder->findings, MESSAGE_FILE_REPEATED, file->place,
-                             files->items[i].place, file->text);
+    size_t count = list->files.count;
+    if (count > FILES_MAX) {
+        diagnostics_add(builder->findings, MESSAGE_TABLE_TOO_LARGE, list->place, NULL, FILES_MAX,
+                        "files");
         return true;
     }
-    return false;
+    for (size_t first = 0; first < count; first += WINDOW) {
+        size_t size = count - first < WINDOW ? count - first : WINDOW;
+        if (!add_window(builder, list, first, size, ret_status))
+            return false;
+    }
+    return true;
 }
 
 /* Adds the files that a pack lists. */
 static bool add_pack(struct builder *builder, const struct table_source *source,
                      const struct head *head, enum pack_status *ret_status)
 {
-    const struct word_list *files = &head->table->files;
-    if (!check_file_count(builder, files->count, head->table->pack.place))
-        return true;
-    for (size_t i = 0; i < files->count; i++) {
-        const struct word *file = &files->items[i];
-        if (is_repeated(builder, files, i))
-            continue;
-        if (!head_is_inner_path(file->text)) {
-            diagnostics_add(builder->findings, MESSAGE_FILE_UNREADABLE, file->place, NULL,
-                            file->text, "it is no path inside the pack");
-            continue;
-        }
-        const char *path = arena_format(&builder->model.arena, "%s/%s", head->name, file->text);
-        const struct incoming incoming = {source, path, file->place};
-        if (!path) {
-            *ret_status = PACK_NO_MEMORY;
-            return false;
-        }
-        if (!try_file(builder, &incoming, ret_status))
-            return false;
-    }
-    return true;
+    const struct file_list list = {source, head->name, head->table->files, head->table->pack.place};
+    return add_files(builder, &list, ret_status);
 }
 
 /* Adds the table files of a directory. */
 static bool add_layer(struct builder *builder, const char *directory, enum pack_status *ret_status)
 {
+    struct arena *arena = &builder->model.arena;
     const char **names = NULL;
     size_t count = 0;
-    enum pack_status status =
-        source_list(&builder->model.arena, directory, builder->findings, &names, &count);
-    if (status == PACK_NO_MEMORY) {
-        *ret_status = status;
-        return false;
-    }
+    enum pack_status status = source_list(arena, directory, builder->findings, &names, &count);
     if (status == PACK_FAULTY)
         builder_set_partial(builder);
-    if (!check_file_count(builder, count, (struct span){directory, 0, 0}))
-        return true;
-    const struct table_source source = {.directory = directory};
-    for (size_t i = 0; i < count; i++) {
-        const struct incoming incoming = {&source, names[i], {0}};
-        if (!try_file(builder, &incoming, ret_status))
-            return false;
+    struct word *files =
+        status == PACK_NO_MEMORY ? NULL : arena_alloc(arena, count + 1, sizeof *files);
+    if (!files) {
+        *ret_status = PACK_NO_MEMORY;
+        return false;
     }
-    return true;
+    for (size_t i = 0; i < count; i++)
+        files[i].text = names[i];
+    const struct table_source source = {.directory = directory};
+    const struct file_list list = {&source, NULL, {files, count}, {directory, 0, 0}};
+    return add_files(builder, &list, ret_status);
 }
 
 /* Brings in everything: the packs from the deepest up, then the layers. */

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 /* Up to this many keys comparing all pairs is quicker than sorting. */
 enum { FEW_KEYS = 24 };
 
@@ -27,7 +29,7 @@ static void report_few(const struct repeated_keys *keys)
 {
     for (const struct value *child = keys->mapping->first; child; child = child->next) {
         const struct value *first = keys->mapping->first;
-        while (first != child && strcmp(first->key, child->key) != 0)
+        while (first != child && !text_is(first->key, child->key))
             first = first->next;
         if (first != child)
             report(keys, child, first);

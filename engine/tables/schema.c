@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/text.h"
+
 /* The rows of the tables below. `member` is a struct word, a struct word_list, or a pair of items
  * and count. */
 #define WORD(key, flags, type, member)                                                             \
@@ -38,7 +40,7 @@ static const cyaml_schema_value_t word_entry = {
 /* ---- conditions and assignments */
 
 static const cyaml_schema_field_t test_fields[] = {
-    NAME("_key", struct model_test, field),
+    WORD("_key", OPTIONAL, struct model_test, field),
     WORDS("_value", NEEDED, struct model_test, tests, 1),
     CYAML_FIELD_END,
 };
@@ -55,7 +57,7 @@ static const cyaml_schema_value_t condition_entry =
     MAPPING_ENTRY(struct model_condition, condition_fields);
 
 static const cyaml_schema_field_t assignment_fields[] = {
-    NAME("_key", struct model_assignment, field),
+    WORD("_key", OPTIONAL, struct model_assignment, field),
     WORD("_value", NEEDED, struct model_assignment, value),
     CYAML_FIELD_END,
 };
@@ -351,7 +353,7 @@ const char *const *schema_needed(const cyaml_schema_field_t *fields)
 const struct schema_choice *schema_choice_find(const cyaml_schema_field_t *fields, const char *key)
 {
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
-        if (choices[i].fields == fields && strcmp(choices[i].key, key) == 0)
+        if (choices[i].fields == fields && text_is(choices[i].key, key))
             return &choices[i];
     }
     return NULL;

@@ -2,12 +2,16 @@
  * for loading. The structs are the model's own where the model has one; libcyaml fills them.
  *
  * Tables allow what libcyaml's schemas cannot say; keys that begin with '_' stand for it. Users
- * never write them: normalise.h makes them from what users write. _key, _value   list of such
- * pairs: a mapping with open keys, one pair each _rest          pairs of the keys that the
- * mapping's schema does not name _place         struct span of the mapping: where its first pair
- * stands _entries       the content of a registry's file; users write the registry's name Every
- * text is a struct word: libcyaml gets "LINE:COLUMN:text", load.h takes it apart. A text or mapping
- * where the schema has a list is a list of one. */
+ * never write them: normalise.h makes them from what users write.
+ *
+ *   _key, _value   list of such pairs: a mapping with open keys, one pair each; _key is never
+ *                  written, its number is the one before that of the value's first text
+ *   _rest          pairs of the keys that the mapping's schema does not name
+ *   _place         struct span of the mapping: where its first pair stands
+ *   _entries       the content of a registry's file; users write the registry's name
+ *
+ * Every text is a struct word: libcyaml gets the word's number, members.h puts the word in its
+ * place. A text or mapping where the schema has a list is a list of one. */
 #ifndef ACCORD_TABLES_SCHEMA_H
 #define ACCORD_TABLES_SCHEMA_H
 

@@ -24,7 +24,7 @@ const cyaml_schema_field_t *shape_find_field(const struct shape_context *context
     for (; fields->key; fields++) {
         const char *name = shape_spelling(context, fields);
         /* Names with '_' in front are the schema's own. */
-        if (name[0] == key[0] && name[0] != '_' && strcmp(name, key) == 0)
+        if (name[0] != '_' && text_is(name, key))
             return fields;
     }
     return NULL;
@@ -32,7 +32,7 @@ const cyaml_schema_field_t *shape_find_field(const struct shape_context *context
 
 const cyaml_schema_field_t *shape_find_own(const cyaml_schema_field_t *fields, const char *key)
 {
-    while (fields->key && strcmp(fields->key, key) != 0)
+    while (fields->key && !text_is(fields->key, key))
         fields++;
     return fields->key ? fields : NULL;
 }

@@ -23,14 +23,14 @@ static enum pack_status load_head(struct arena *arena, const char *file, const s
     const struct shape_context context = {
         .file = file, .findings = findings, .findings_limit = findings->count + TREE_FINDINGS_MAX};
     const cyaml_schema_value_t *schema = schema_file(TABLE_TARGET);
-    struct text normal;
-    text_init(&normal);
+    struct normal normal;
+    normal_init(&normal);
     void *data = NULL;
     enum pack_status status = normalise(&context, schema, tree, &normal);
     check_facts(file, facts, findings);
     if (status == PACK_OK)
         status = load_normal(arena, file, &normal, schema, findings, &data);
-    text_clear(&normal);
+    normal_clear(&normal);
     if (status == PACK_OK) {
         const struct table_target *head = data;
         *ret_target = (struct target){file, head->target, head->summary, facts};

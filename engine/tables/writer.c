@@ -1,52 +1,28 @@
 #include "tables/writer.h"
 
-#include "base/utf8.h"
+#include <string.h>
 
-/* Adds a number in decimal. */
-static void write_number(struct text *text, uint32_t number)
+/* Begins a line, unless it has begun with "- ", and adds `bytes` to it. */
+static void add_to_line(struct writer *writer, const char *bytes, size_t length, const char *end,
+                        size_t end_length)
 {
-    char digits[10];
-    size_t at = sizeof digits;
-    do
-        digits[--at] = (char)('0' + number % 10);
-    while (number /= 10);
-    text_add_bytes(text, digits + at, sizeof digits - at);
-}
-
-/* True for a byte that stands for itself between double quotes. Other characters than ASCII's are
- * escaped too: YAML folds some of them as line breaks and refuses others. */
-static bool is_safe(char byte) { return byte >= ' ' && byte <= '~' && byte != '"' && byte != '\\'; }
-
-/* Adds one character as an escape; returns its length in bytes. */
-static size_t write_escape(struct text *text, const char *bytes, size_t length)
-{
-    uint32_t code;
-    size_t taken = utf8_read(bytes, length, &code);
-    if (taken)
-        text_format(text, "\\U%08X", (unsigned)code);
-    return taken ? taken : 1; /* libyaml has refused invalid UTF-8 before */
-}
-
-/* Begins a line, unless it has begun with "- ". */
-static void begin_line(struct writer *writer)
-{
-    static const char spaces[] = "                                ";
-    if (!writer->in_line) {
-        text_add_bytes(&writer->text, "\n", 1);
-        for (unsigned left = writer->indent; left;) {
-            unsigned size = left < sizeof spaces - 1 ? left : (unsigned)sizeof spaces - 1;
-            text_add_bytes(&writer->text, spaces, size);
-            left -= size;
-        }
+    size_t indent = writer->in_line ? 0 : 1 + (size_t)writer->indent;
+    char *at = text_reserve(writer->text, indent + length + end_length);
+    if (!at)
+        return;
+    if (indent) {
+        memset(at, ' ', indent);
+        *at = '\n';
     }
+    memcpy(at + indent, bytes, length);
+    memcpy(at + indent + length, end, end_length);
+    text_extend(writer->text, indent + length + end_length);
     writer->in_line = false;
 }
 
 void writer_key(struct writer *writer, const char *key)
 {
-    begin_line(writer);
-    text_add(&writer->text, key);
-    text_add_bytes(&writer->text, ": ", 2);
+    add_to_line(writer, key, strlen(key), ": ", 2);
 }
 
 void writer_open(struct writer *writer) { writer->indent++; }
@@ -55,8 +31,7 @@ void writer_close(struct writer *writer) { writer->indent--; }
 
 void writer_open_item(struct writer *writer)
 {
-    begin_line(writer);
-    text_add_bytes(&writer->text, "- ", 2);
+    add_to_line(writer, "- ", 2, "", 0);
     writer->in_line = true;
     writer->indent += 2;
 }
@@ -67,26 +42,16 @@ void writer_close_item(struct writer *writer)
     writer->indent -= 2;
 }
 
-void writer_plain(struct writer *writer, const char *text) { text_add(&writer->text, text); }
+void writer_plain(struct writer *writer, const char *text) { text_add(writer->text, text); }
 
-void writer_word(struct writer *writer, uint32_t line, uint32_t column, const char *bytes,
-                 size_t length)
+void writer_number(struct writer *writer, size_t number)
 {
-    struct text *text = &writer->text;
-    text_add_bytes(text, "\"", 1);
-    write_number(text, line);
-    text_add_bytes(text, ":", 1);
-    write_number(text, column);
-    text_add_bytes(text, ":", 1);
-    size_t at = 0;
-    while (at < length) {
-        size_t safe = at;
-        while (safe < length && is_safe(bytes[safe]))
-            safe++;
-        text_add_bytes(text, bytes + at, safe - at);
-        at = safe;
-        if (at < length)
-            at += write_escape(text, bytes + at, length - at);
-    }
-    text_add_bytes(text, "\"", 1);
+    char digits[24];
+    size_t at = sizeof digits;
+    digits[--at] = '"';
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while (number /= 10);
+    digits[--at] = '"';
+    text_add_bytes(writer->text, digits + at, sizeof digits - at);
 }

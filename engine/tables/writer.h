@@ -1,16 +1,15 @@
 /* Writer: the block YAML that libcyaml loads, piece by piece. Block style, because libyaml reads it
- * faster than flow style. */
+ * faster than flow style; texts in quotes, because it reads those faster than plain ones. */
 #ifndef ACCORD_TABLES_WRITER_H
 #define ACCORD_TABLES_WRITER_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "base/text.h"
 
 struct writer {
-    struct text text;
+    struct text *text;
     unsigned indent;
     bool in_line; /* behind "- ": the next key goes on in this line */
 };
@@ -29,8 +28,7 @@ void writer_close_item(struct writer *writer);
 /* A value as it is. */
 void writer_plain(struct writer *writer, const char *text);
 
-/* "LINE:COLUMN:text", quoted so that nothing in it can be taken for YAML. */
-void writer_word(struct writer *writer, uint32_t line, uint32_t column, const char *bytes,
-                 size_t length);
+/* The number of a word, as a text. */
+void writer_number(struct writer *writer, size_t number);
 
 #endif

@@ -29,6 +29,7 @@
     SUITE(config_cases)                                                                            \
     SUITE(normalise)                                                                               \
     SUITE(pack)                                                                                    \
+    SUITE(readings)                                                                                \
     SUITE(invalid)                                                                                 \
     SUITE(facts)                                                                                   \
     SUITE(probe)                                                                                   \

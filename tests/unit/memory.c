@@ -1,5 +1,6 @@
 #include "memory.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 /* The linker gives these names to the true functions; weak, because it may not know --wrap. */
@@ -10,17 +11,19 @@ void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *memory, size_t size);
 
-static bool is_armed, has_failed;
-static size_t left; /* allocations that still succeed while armed */
+/* Threads of the code under test allocate at the same time. */
+static atomic_bool is_armed, has_failed;
+static atomic_size_t left; /* allocations that still succeed while armed */
 
 /* Counts one allocation; true when it is to fail. */
 static bool must_fail(void)
 {
     if (!is_armed)
         return false;
-    if (left) {
-        left--;
-        return false;
+    size_t seen = left;
+    while (seen) {
+        if (atomic_compare_exchange_weak(&left, &seen, seen - 1))
+            return false;
     }
     has_failed = true;
     return true;

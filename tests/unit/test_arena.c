@@ -152,6 +152,26 @@ static void test_no_memory(void)
     arena_clear(&arena);
 }
 
+/* What one arena held lives on in another, whose newest block stays in use. */
+static void test_join(void)
+{
+    struct arena arena, other;
+    arena_init(&arena);
+    arena_init(&other);
+    arena_join(&arena, &other);
+    CU_ASSERT_PTR_NULL(arena.blocks);
+    char *large = arena_alloc(&other, 1, 100000), *text = arena_copy(&other, "b", 1);
+    arena_join(&arena, &other); /* an empty one takes all */
+    CU_ASSERT_PTR_NULL(other.blocks);
+    CU_ASSERT_EQUAL(other.total, 0);
+    CU_ASSERT_EQUAL(arena.total, 100002);
+    char *small = arena_copy(&arena, "a", 1), *third = arena_copy(&other, "c", 1);
+    arena_join(&arena, &other);
+    CU_ASSERT_PTR_EQUAL(arena_copy(&arena, "d", 1), small + 2);
+    CU_ASSERT(large && text && third && *text == 'b' && *third == 'c');
+    arena_clear(&arena); /* a sanitizer would see what is left */
+}
+
 static const struct test tests[] = {
     {"Memory is zeroed and aligned for any object", test_aligned_and_zeroed},
     {"Objects do not overlap", test_apart},
@@ -164,6 +184,7 @@ static const struct test tests[] = {
     {"The total counts the bytes handed out", test_total},
     {"A cleared arena can be used again", test_again},
     {"Without memory the answer is NULL and the rest stays", test_no_memory},
+    {"an arena takes over another", test_join},
 };
 
 const struct suite suite_arena = {"arena", tests, sizeof tests / sizeof *tests};
