@@ -71,6 +71,11 @@ static const char *kept_text(struct world *world, const struct value *value, siz
     return text ? text : "";
 }
 
+static bool is_branch(const struct value *value)
+{
+    return value->kind == VALUE_LIST || value->kind == VALUE_MAPPING;
+}
+
 static struct cell raw(const struct value *value)
 {
     return (struct cell){.kind = CELL_VALUE, .value = value};
@@ -112,6 +117,10 @@ static void read_text(struct world *world, uint16_t field, const struct value *v
 
     if (is_scalar && declared->type != TYPE_VERSION) {
         world_set_cell(world, field, raw(value), from);
+        return;
+    }
+    if (is_branch(value) && !declared->spelled && !declared->output && !declared->before) {
+        world_put(world, field, raw(value), POSITION_OTHER, from); /* spelled when somebody wants to read it */
         return;
     }
     const char *text = kept_text(world, value, &length);
@@ -274,15 +283,15 @@ static const struct value *find_part(const struct world *world, const struct fie
     return not_given ? NULL : found;
 }
 
-static void read_field(struct world *world, uint16_t field, const struct value *value, origin from)
+/* What a field's paths find in a value, or NULL. */
+static const struct value *find_value(const struct world *world, uint16_t field, const struct value *value)
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
     const struct path *paths = ruleset_at(world->ruleset, declared->paths);
     const struct value *found = NULL;
-
     for (uint32_t i = 0; i < declared->paths.count && found == NULL && value; i++)
         found = find_part(world, declared, &paths[i], value);
-    read_found(world, field, found, from);
+    return found;
 }
 
 static void read_joint_field(struct world *world, uint16_t field, const struct root_value *roots, size_t count)
@@ -307,7 +316,7 @@ void read_joint(struct world *world, const struct root_value *roots, size_t coun
     const uint16_t *fields = ruleset_at(world->ruleset, world->ruleset->joint_fields);
     bool parts = false;
     for (size_t i = 0; i < count; i++)
-        parts = parts || roots[i].value->kind == VALUE_LIST || roots[i].value->kind == VALUE_MAPPING;
+        parts = parts || is_branch(roots[i].value);
     if (!parts) /* their paths lead into lists and objects */
         return;
     for (uint32_t i = 0; i < world->ruleset->joint_fields.count; i++)
@@ -323,27 +332,18 @@ static bool may_have_parts(const struct world *world, uint16_t index)
     return (kind != ORIGIN_DEFAULT && kind != ORIGIN_NONE) || (text && (*text == '[' || *text == '{'));
 }
 
-/* A path into a scalar leads nowhere. */
-static void read_scalar(struct world *world, uint16_t root, const struct value *value, origin from)
-{
-    const struct field *declared = ruleset_field(world->ruleset, root);
-    const uint16_t *readings = ruleset_at(world->ruleset, declared->readings);
-    bool parts = may_have_parts(world, root);
-
-    for (uint32_t i = 0; i < declared->whole_readings; i++)
-        read_found(world, readings[i], value, from);
-    for (uint32_t i = declared->whole_readings; parts && i < declared->readings.count; i++)
-        read_field(world, readings[i], value, from);
-}
-
 void read_value(struct world *world, uint16_t root, const struct value *value, origin from)
 {
     const struct field *declared = ruleset_field(world->ruleset, root);
     const uint16_t *readings = ruleset_at(world->ruleset, declared->readings);
-    if (value && value->kind != VALUE_LIST && value->kind != VALUE_MAPPING) {
-        read_scalar(world, root, value, from);
-        return;
+    bool had_parts = may_have_parts(world, root);
+    bool may_lead = value == NULL || is_branch(value); /* a path into a scalar leads nowhere */
+
+    for (uint32_t i = 0; i < declared->whole_readings; i++)
+        read_found(world, readings[i], value, from);
+    for (uint32_t i = declared->whole_readings; (had_parts || may_lead) && i < declared->readings.count; i++) {
+        const struct value *found = find_value(world, readings[i], value);
+        if (found || had_parts)
+            read_found(world, readings[i], found, from);
     }
-    for (uint32_t i = 0; i < declared->readings.count; i++)
-        read_field(world, readings[i], value, from);
 }

@@ -350,8 +350,20 @@ static uint16_t settle_type(struct compiler *compiler, struct draft_field *field
     }
 }
 
+/* True when a literal of the field is a list or mapping in words. */
+static bool is_spelled(const struct compiler *compiler, const struct draft_field *field)
+{
+    bool spelled = false;
+    for (size_t i = 0; i < field->literals.count; i++) {
+        char first = compiler->image.pool[field->literals.items[i]];
+        spelled = spelled || first == '[' || first == '{';
+    }
+    return spelled;
+}
+
 static void settle_field(struct compiler *compiler, struct draft_field *field)
 {
+    field->out.spelled = is_spelled(compiler, field);
     field->out.position_count = settle_type(compiler, field);
     field->out.plain = field->out.type == TYPE_VALUE || (field->out.type == TYPE_TEXT && field->literals.count == 0);
 }
