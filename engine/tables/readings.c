@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 enum {
-    THREADS_MAX = 4,
-    FILES_A_THREAD = 4, /* fewer are read before a thread has started */
+    THREADS_MAX = 8,
+    FILES_A_THREAD = 3, /* fewer are read before a thread has started */
 };
 
 /* Readings that threads share. */
