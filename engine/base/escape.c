@@ -35,23 +35,30 @@ static size_t escape_ascii(char character, char ret_piece[ESCAPE_SIZE])
     return 6;
 }
 
-size_t escape_json(const char *bytes, size_t length, char ret_piece[ESCAPE_SIZE], size_t *ret_size)
-{
-    uint32_t code;
-    size_t taken = utf8_read(bytes, length, &code);
-    if (taken == 1)
-        *ret_size = escape_ascii(bytes[0], ret_piece);
-    else
-        *ret_size = utf8_write(taken ? code : 0xfffd, ret_piece);
-    return taken ? taken : 1;
-}
-
-size_t escape_plain(const char *bytes, size_t length)
+/* How many bytes at the head of a text stand for themselves. */
+static size_t plain_length(const char *bytes, size_t length)
 {
     size_t plain = 0;
     while (plain < length && bytes[plain] >= ' ' && bytes[plain] <= '~' && bytes[plain] != '"' && bytes[plain] != '\\')
         plain++;
     return plain;
+}
+
+size_t escape_json(const char *bytes, size_t length, char buffer[ESCAPE_SIZE], const char **ret_piece,
+                   size_t *ret_size)
+{
+    uint32_t code;
+    size_t plain = plain_length(bytes, length);
+    *ret_piece = plain ? bytes : buffer;
+    *ret_size = plain;
+    if (plain)
+        return plain;
+    size_t taken = utf8_read(bytes, length, &code);
+    if (taken == 1)
+        *ret_size = escape_ascii(bytes[0], buffer);
+    else
+        *ret_size = utf8_write(taken ? code : 0xfffd, buffer);
+    return taken ? taken : 1;
 }
 
 /* Reads the four hexadecimal digits of "\u". */

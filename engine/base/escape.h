@@ -8,12 +8,11 @@
 
 enum { ESCAPE_SIZE = 8 };
 
-/* Spells the character at the head of `bytes` (`length` above 0) as it stands in a JSON string; an
- * invalid byte becomes U+FFFD. Returns how many bytes of input the piece stands for. */
-size_t escape_json(const char *bytes, size_t length, char ret_piece[ESCAPE_SIZE], size_t *ret_size);
-
-/* How many bytes at the head of a text stand for themselves in a JSON string, for sure. */
-size_t escape_plain(const char *bytes, size_t length);
+/* The next piece of a text (`length` above 0) as it stands in a JSON string: a run of bytes that stand
+ * for themselves, or one character spelled in `buffer`; an invalid byte becomes U+FFFD. Returns how
+ * many bytes of the text the piece stands for. */
+size_t escape_json(const char *bytes, size_t length, char buffer[ESCAPE_SIZE], const char **ret_piece,
+                   size_t *ret_size);
 
 /* Reads what stands between the quotes of a JSON string. `ret_text` has room for `length` bytes: no
  * character is longer than its spelling. False, with `ret_text` undefined, where it breaks JSON's

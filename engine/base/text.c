@@ -82,13 +82,12 @@ void text_add_json(struct text *text, const char *bytes, size_t length)
 {
     text_add(text, "\"");
     while (length) {
-        char piece[ESCAPE_SIZE];
-        size_t plain = escape_plain(bytes, length), size = 0;
-        text_add_bytes(text, bytes, plain);
-        size_t taken = plain < length ? escape_json(bytes + plain, length - plain, piece, &size) : 0;
+        char buffer[ESCAPE_SIZE];
+        const char *piece;
+        size_t size, taken = escape_json(bytes, length, buffer, &piece, &size);
         text_add_bytes(text, piece, size);
-        bytes += plain + taken;
-        length -= plain + taken;
+        bytes += taken;
+        length -= taken;
     }
     text_add(text, "\"");
 }

@@ -11,13 +11,12 @@ static void put_json_string(struct sink *sink, const char *bytes, size_t length)
 {
     sink_add(sink, "\"", 1);
     while (length) {
-        char piece[ESCAPE_SIZE];
-        size_t plain = escape_plain(bytes, length), size = 0;
-        sink_add(sink, bytes, plain);
-        size_t taken = plain < length ? escape_json(bytes + plain, length - plain, piece, &size) : 0;
+        char buffer[ESCAPE_SIZE];
+        const char *piece;
+        size_t size, taken = escape_json(bytes, length, buffer, &piece, &size);
         sink_add(sink, piece, size);
-        bytes += plain + taken;
-        length -= plain + taken;
+        bytes += taken;
+        length -= taken;
     }
     sink_add(sink, "\"", 1);
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/utf8.h"
 
 enum { HOLES_MAX = 10000, BAD_BYTES_REPORTED = 3 };
@@ -119,18 +120,13 @@ static void add_hole(struct cleaner *cleaner, size_t offset, size_t end_offset)
 {
     if (cleaner->hole_count == HOLES_MAX)
         return;
-    if (cleaner->hole_count == cleaner->hole_room) {
-        size_t room = cleaner->hole_room * 2 + 16;
-        struct config_hole *holes = arena_alloc(cleaner->tree->arena, room, sizeof *holes);
-        if (!holes) {
-            cleaner->tree->no_memory = true;
-            return;
-        }
-        if (cleaner->hole_count)
-            memcpy(holes, cleaner->holes, cleaner->hole_count * sizeof *holes);
-        cleaner->holes = holes;
-        cleaner->hole_room = room;
+    struct config_hole *holes =
+        array_grow_in(cleaner->tree->arena, cleaner->holes, cleaner->hole_count, sizeof *holes, &cleaner->hole_room);
+    if (!holes) {
+        cleaner->tree->no_memory = true;
+        return;
     }
+    cleaner->holes = holes;
     cleaner->holes[cleaner->hole_count++] = (struct config_hole){offset, end_offset};
 }
 

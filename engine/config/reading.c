@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 static const struct {
     const char *id;
     enum severity severity;
@@ -97,18 +99,12 @@ struct config_entry *request_entry(struct reading *reading, struct request_node 
         if (strcmp(request->entries[i].field, field) == 0)
             return &request->entries[i];
     }
-    if (request->count == node->room) {
-        size_t room = node->room * 2 + 16;
-        struct config_entry *entries = arena_alloc(reading->arena, room, sizeof *entries);
-        if (!entries) {
-            reading->no_memory = true;
-            return NULL;
-        }
-        if (request->count)
-            memcpy(entries, request->entries, request->count * sizeof *entries);
-        request->entries = entries;
-        node->room = room;
+    struct config_entry *entries = array_grow_in(reading->arena, request->entries, request->count, sizeof *entries, &node->room);
+    if (!entries) {
+        reading->no_memory = true;
+        return NULL;
     }
+    request->entries = entries;
     request->entries[request->count].field = field;
     return &request->entries[request->count++];
 }

@@ -8,6 +8,9 @@
 
 /* New references, or NULL without memory. Texts that are no UTF-8 are repaired. */
 json_t *json_text(const char *bytes, size_t length);
+
+/* What `write` writes, as JSON text: like snprintf it returns the whole length. */
+json_t *json_written(size_t (*write)(const void *context, char *buffer, size_t size), const void *context);
 json_t *json_of_value(const struct value *value);
 json_t *json_of_cell(const struct ruleset *ruleset, const struct cell *cell);
 

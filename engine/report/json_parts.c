@@ -85,20 +85,36 @@ json_t *json_of_value(const struct value *value)
     }
 }
 
-/* The cell as its text. */
-static json_t *json_cell_text(const struct ruleset *ruleset, const struct cell *cell)
+json_t *json_written(size_t (*write)(const void *context, char *buffer, size_t size), const void *context)
 {
-    char small[256];
-    size_t length = cell_text(ruleset, cell, small, sizeof small);
+    char small[512];
+    size_t length = write(context, small, sizeof small);
     if (length < sizeof small)
         return json_text(small, length);
     char *large = malloc(length + 1);
     if (large == NULL)
         return NULL;
-    cell_text(ruleset, cell, large, length + 1);
+    write(context, large, length + 1);
     json_t *json = json_text(large, length);
     free(large);
     return json;
+}
+
+struct cell_of {
+    const struct ruleset *ruleset;
+    const struct cell *cell;
+};
+
+static size_t write_cell(const void *context, char *buffer, size_t size)
+{
+    const struct cell_of *of = context;
+    return cell_text(of->ruleset, of->cell, buffer, size);
+}
+
+/* The cell as its text. */
+static json_t *json_cell_text(const struct ruleset *ruleset, const struct cell *cell)
+{
+    return json_written(write_cell, &(struct cell_of){ruleset, cell});
 }
 
 static json_t *json_of_element(const struct ruleset *ruleset, const struct list *list, uint32_t index)

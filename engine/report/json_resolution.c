@@ -40,20 +40,21 @@ json_t *json_emitted(const struct resolution *resolution, enum severity severity
     return array;
 }
 
+struct filling {
+    const struct resolution *resolution;
+    const char *template;
+};
+
+static size_t write_filled(const void *context, char *buffer, size_t size)
+{
+    const struct filling *filling = context;
+    return resolution_fill(filling->resolution, filling->template, buffer, size);
+}
+
 /* A template filled in, as JSON text. */
 static json_t *json_filled(const struct resolution *resolution, const char *template)
 {
-    char small[512];
-    size_t length = resolution_fill(resolution, template, small, sizeof small);
-    if (length < sizeof small)
-        return json_text(small, length);
-    char *large = malloc(length + 1);
-    if (large == NULL)
-        return NULL;
-    resolution_fill(resolution, template, large, length + 1);
-    json_t *json = json_text(large, length);
-    free(large);
-    return json;
+    return json_written(write_filled, &(struct filling){resolution, template});
 }
 
 static json_t *json_fixes(const struct resolution *resolution, const struct rule *rule)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 #include "ruleset/compiler.h"
 
@@ -12,6 +13,13 @@ void *compiler_alloc(struct compiler *compiler, size_t count, size_t size)
     if (memory == NULL)
         compiler->failed = true;
     return memory;
+}
+
+void *compiler_grow(struct compiler *compiler, void *items, size_t count, size_t size, size_t *room)
+{
+    void *grown = array_grow_in(&compiler->arena, items, count, size, room);
+    compiler->failed = compiler->failed || grown == NULL;
+    return grown;
 }
 
 uint32_t compiler_field(const struct compiler *compiler, const char *name)

@@ -30,16 +30,10 @@ bool cubes_meet(const struct compiler *compiler, const struct draft_cube *left, 
 static void cubes_add(struct compiler *compiler, struct cube_list *list, struct draft_cube cube)
 {
     enum { MOST_CUBES = 65536 };
-    if (list->count == list->room) {
-        size_t room = list->room ? list->room * 2 : 2; /* most lists are of one */
-        struct draft_cube *items = compiler_alloc(compiler, room, sizeof *items);
-        if (items == NULL)
-            return;
-        if (list->count)
-            memcpy(items, list->items, list->count * sizeof *items);
-        list->items = items;
-        list->room = room;
-    }
+    struct draft_cube *items = compiler_grow(compiler, list->items, list->count, sizeof *items, &list->room);
+    if (items == NULL)
+        return;
+    list->items = items;
     if (list->count == MOST_CUBES) {
         const struct model_rule *rule = &compiler->model->rules[cube.rule];
         diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, rule->id.place, NULL, MOST_CUBES, "cubes");

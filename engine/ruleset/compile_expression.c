@@ -62,16 +62,11 @@ static void emit(struct parser *parser, struct op op, unsigned pops)
 static void emit_integer(struct parser *parser, int64_t integer)
 {
     struct compiler *compiler = parser->compiler;
-    if (compiler->integer_count == compiler->integer_room) {
-        size_t room = compiler->integer_room ? compiler->integer_room * 2 : 64;
-        int64_t *integers = compiler_alloc(compiler, room, sizeof *integers);
-        if (integers == NULL)
-            return;
-        if (compiler->integer_count)
-            memcpy(integers, compiler->integers, compiler->integer_count * sizeof *integers);
-        compiler->integers = integers;
-        compiler->integer_room = room;
-    }
+    int64_t *integers =
+        compiler_grow(compiler, compiler->integers, compiler->integer_count, sizeof *integers, &compiler->integer_room);
+    if (integers == NULL)
+        return;
+    compiler->integers = integers;
     compiler->integers[compiler->integer_count] = integer;
     emit(parser, (struct op){.code = OP_INTEGER, .operand = (uint32_t)compiler->integer_count++}, 0);
 }

@@ -151,16 +151,10 @@ static void add_cut(struct compiler *compiler, struct cut_list *list, int64_t cu
             return;
         at--;
     }
-    if (list->count == list->room) {
-        size_t room = list->room ? list->room * 2 : 16;
-        int64_t *items = compiler_alloc(compiler, room, sizeof *items);
-        if (items == NULL)
-            return;
-        if (list->count)
-            memcpy(items, list->items, list->count * sizeof *items);
-        list->items = items;
-        list->room = room;
-    }
+    int64_t *items = compiler_grow(compiler, list->items, list->count, sizeof *items, &list->room);
+    if (items == NULL)
+        return;
+    list->items = items;
     memmove(list->items + at + 1, list->items + at, (list->count - at) * sizeof *list->items);
     list->items[at] = cut;
     list->count++;
@@ -182,16 +176,10 @@ static void add_literal(struct compiler *compiler, struct draft_field *field, co
         if (list->items[i] == id)
             return;
     }
-    if (list->count == list->room) {
-        size_t room = list->room ? list->room * 2 : 8;
-        text_id *items = compiler_alloc(compiler, room, sizeof *items);
-        if (items == NULL)
-            return;
-        if (list->count)
-            memcpy(items, list->items, list->count * sizeof *items);
-        list->items = items;
-        list->room = room;
-    }
+    text_id *items = compiler_grow(compiler, list->items, list->count, sizeof *items, &list->room);
+    if (items == NULL)
+        return;
+    list->items = items;
     list->items[list->count++] = id;
 }
 

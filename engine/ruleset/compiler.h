@@ -88,6 +88,9 @@ struct compiler {
 /* Zeroed memory of the compiler's arena; on NULL `failed` is set. */
 void *compiler_alloc(struct compiler *compiler, size_t count, size_t size);
 
+/* As array_grow_in; on NULL `failed` is set. */
+void *compiler_grow(struct compiler *compiler, void *items, size_t count, size_t size, size_t *room);
+
 /* Index of a field, or NONE32 without complaint. */
 uint32_t compiler_field(const struct compiler *compiler, const char *name);
 
