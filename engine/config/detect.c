@@ -13,6 +13,28 @@ size_t count_known(const struct kind_list *list, const struct config_node *mappi
     return known;
 }
 
+/* What a key says of whose mapping it is: for us when no other program has it, a little when others have it too; against us when it is
+ * typical of others, and a little when nobody knows it. */
+enum { WEIGHT_OWN = 6, WEIGHT_COMMON = 2, WEIGHT_OTHERS = -4, WEIGHT_UNKNOWN = -1 };
+
+static int weight_of(const struct kind_list *list, const char *name)
+{
+    const struct kind_key *key = kind_list_find(list, name);
+    if (key)
+        return key->row->common ? WEIGHT_COMMON : WEIGHT_OWN;
+    return kind_list_find(list->others, name) ? WEIGHT_OTHERS : WEIGHT_UNKNOWN;
+}
+
+bool weighs_as_ours(const struct kind_list *list, const struct config_node *mapping)
+{
+    int weight = 0;
+    if (!list->others || mapping->value.kind != VALUE_MAPPING || mapping->value.count == 0)
+        return true;
+    for (const struct config_node *child = config_node_first(mapping); child; child = config_node_next(child))
+        weight += weight_of(list, child->value.key);
+    return weight > 0;
+}
+
 /* How many of these paths are in the document. */
 static size_t count_paths(const struct config_node *document, const struct file_words *paths)
 {
@@ -73,7 +95,9 @@ static bool fits(const struct kind *kind, const struct kind_sign *sign, const ch
         return false;
     if (row->paths.count && !fits_path(path, &row->paths))
         return false;
-    return !row->known || count_known(sign->keys, mapping) >= row->known;
+    if (row->known && count_known(sign->keys, mapping) < row->known)
+        return false;
+    return !sign->keys || row->class_path || weighs_as_ours(sign->keys, mapping);
 }
 
 const struct kind *detect_kind(const struct config_kinds *kinds, const char *path, const struct config_node *document)

@@ -125,6 +125,9 @@ void part_key_read(const char *text, struct part_key *ret_key);
 /* How many keys of a mapping the list knows. */
 size_t count_known(const struct kind_list *list, const struct config_node *mapping);
 
+/* False for a mapping that is more likely another program's than what the list is for. */
+bool weighs_as_ours(const struct kind_list *list, const struct config_node *mapping);
+
 /* What an interpolation comes to. */
 struct resolved {
     const struct config_node *node; /* NULL: unknown */

@@ -253,14 +253,14 @@ static void widen(struct config_node *section)
     }
 }
 
-/* False for a mapping of another class, or of no class and mostly other keys. */
+/* False for a mapping of another class, or of no class and mostly other keys or keys of others. */
 static bool is_ours(const struct kind_section *section, const struct config_node *mapping)
 {
     const char *key = section->row->class_key;
     const struct config_node *class = key ? child_find(mapping, key) : NULL;
     if (class)
         return begins_with_one(class, &section->row->prefixes);
-    return !key || count_known(section->keys, mapping) * 2 >= mapping->value.count;
+    return !key || (count_known(section->keys, mapping) * 2 >= mapping->value.count && weighs_as_ours(section->keys, mapping));
 }
 
 /* Where the section stands in a document: the place with most of its keys. NULL when there is none; a place that holds no

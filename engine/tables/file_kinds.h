@@ -6,8 +6,10 @@
  *     - list: NAME
  *       includes: [NAME, ...]  # with the keys of these lists
  *       unknown: warning       # other keys of such a mapping, when not as the section says
+ *       others: NAME           # keys that mappings like it of other programs have: see weighs_as_ours in config/detect.c
  *       keys:
  *         - names: [KEY, ...]      # keys that are alike
+ *           common: true           # mappings of other programs have it too
  *           types: [text, integer, number, truth, list, mapping, null]    # none: anything
  *           values: [WORD, ...]    # a text must be one of these
  *           fold: true             # in any case of letters
@@ -68,12 +70,12 @@ struct file_words {
 struct file_key {
     struct file_words names, types, values;
     const char *field, *keys, *since, *until, *instead, *severity;
-    bool fold, lax, required;
+    bool fold, lax, required, common;
 };
 
 struct file_list {
     const char *name;
-    const char *unknown;
+    const char *unknown, *others;
     struct file_words includes;
     struct file_key *keys;
     unsigned key_count;
