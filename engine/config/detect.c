@@ -53,6 +53,22 @@ bool begins_with_one(const struct config_node *node, const struct file_words *pr
     return false;
 }
 
+const struct config_node *class_find(const struct config_node *root, const struct config_node *node, const char *key,
+                                     const struct file_words *prefixes)
+{
+    while (node && !(node->value.key && strcmp(node->value.key, key) == 0 && begins_with_one(node, prefixes)))
+        node = node_after(root, node);
+    return node;
+}
+
+/* True when the class that a sign asks for is there. */
+static bool has_class(const struct config_node *document, const struct file_sign *row)
+{
+    if (strncmp(row->class_path, "**.", 3) == 0)
+        return class_find(document, document, row->class_path + 3, &row->prefixes) != NULL;
+    return begins_with_one(path_find(document, row->class_path), &row->prefixes);
+}
+
 /* True when the list of parts names one of the groups. */
 static bool has_group(const struct config_node *parts, const struct file_words *groups)
 {
@@ -89,7 +105,7 @@ static bool fits(const struct kind *kind, const struct kind_sign *sign, const ch
         return false;
     if (count_paths(document, &row->has) != row->has.count || count_paths(document, &row->lacks) != 0)
         return false;
-    if (row->class_path && !begins_with_one(path_find(document, row->class_path), &row->prefixes))
+    if (row->class_path && !has_class(document, row))
         return false;
     if (row->groups.count && !(kind->row->parts && has_group(child_find(document, kind->row->parts), &row->groups)))
         return false;

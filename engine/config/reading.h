@@ -101,6 +101,10 @@ const struct config_node *path_find(const struct config_node *root, const char *
 /* The child of a mapping by its key, or NULL; the last one counts. */
 const struct config_node *child_find(const struct config_node *mapping, const char *key);
 
+/* The first value of `key` below `node`, or below what comes after it in the text, that begins with one of the prefixes; NULL: none. */
+const struct config_node *class_find(const struct config_node *root, const struct config_node *node, const char *key,
+                                     const struct file_words *prefixes);
+
 /* The node after `node` in the order of the text, below `root`; NULL at the end. */
 struct config_node *node_after(const struct config_node *root, const struct config_node *node);
 

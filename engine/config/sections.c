@@ -263,26 +263,42 @@ static bool is_ours(const struct kind_section *section, const struct config_node
     return !key || (count_known(section->keys, mapping) * 2 >= mapping->value.count && weighs_as_ours(section->keys, mapping));
 }
 
-/* Where the section stands in a document: the place with most of its keys. NULL when there is none; a place that holds no
- * mapping is put into `ret_other`. */
-static const struct config_node *find_section(const struct config_node *document, const struct kind_section *section,
-                                              const struct config_node **ret_other)
+/* The place of a section found so far. */
+struct place {
+    const struct config_node *best, *other; /* a place that holds no mapping */
+    size_t known;
+};
+
+/* Holds one place of a section against the best one so far. */
+static void try_place(const struct kind_section *section, const struct config_node *node, struct place *place)
 {
-    const struct config_node *best = NULL;
-    size_t most = 0;
-    for (unsigned i = 0; i < section->row->at.count; i++) {
-        const struct config_node *node = path_find(document, section->row->at.items[i]);
-        if (node && node->value.kind != VALUE_MAPPING)
-            *ret_other = node;
-        if (!node || node->value.kind != VALUE_MAPPING || !is_ours(section, node))
-            continue;
-        size_t known = count_known(section->keys, node);
-        if (best && known <= most)
-            continue;
-        best = node;
-        most = known;
+    if (node->value.kind != VALUE_MAPPING) {
+        place->other = node;
+        return;
     }
-    return best;
+    size_t known = count_known(section->keys, node);
+    if ((place->best && known <= place->known) || !is_ours(section, node))
+        return;
+    place->best = node;
+    place->known = known;
+}
+
+/* Where the section stands in a document: the place with most of its keys. */
+static struct place find_section(const struct config_node *document, const struct kind_section *section)
+{
+    const struct file_section *row = section->row;
+    struct place place = {0};
+    for (unsigned i = 0; i < row->at.count; i++) {
+        bool anywhere = strcmp(row->at.items[i], "**") == 0;
+        const struct config_node *node = path_find(document, anywhere ? "" : row->at.items[i]);
+        if (node && !anywhere)
+            try_place(section, node, &place);
+        while (anywhere && node && (node = class_find(document, node, row->class_key, &row->prefixes))) {
+            try_place(section, node->parent, &place);
+            node = node_after(document, node);
+        }
+    }
+    return place;
 }
 
 static int64_t release_of(const struct reading *reading, const char *framework)
@@ -310,11 +326,11 @@ void read_sections(struct reading *reading, struct config_node *document, bool p
 {
     for (unsigned i = 0; i < reading->kind->row->section_count && !reading->no_memory; i++) {
         const struct kind_section *section = &reading->kind->sections[i];
-        const struct config_node *other = NULL;
-        const struct config_node *found = find_section(document, section, &other);
+        const struct place place = find_section(document, section);
+        const struct config_node *found = place.best;
         if (!found) {
-            if (other)
-                report_not_mapping(reading, other);
+            if (place.other)
+                report_not_mapping(reading, place.other);
             continue;
         }
         struct walk walk = {reading, document, section, request_add(reading, section->framework, found->at),

@@ -38,12 +38,12 @@
  *           known: 2             # so many at least
  *           has: [PATH, ...]     # all of these are there
  *           lacks: [PATH, ...]   # none of these is
- *           class: PATH          # a text that begins
+ *           class: PATH          # a text ("**.KEY": under this key, wherever that is) that begins
  *           prefixes: [TEXT, ...] # with one of these
  *           paths: [GLOB, ...]   # the file's path looks like one of these
  *           groups: [NAME, ...]  # its list of parts names one of these groups
  *       sections:
- *         - at: [PATH, ...]      # the mapping with most keys of the list is a request ("": the document itself)
+ *         - at: [PATH, ...]      # the mapping with most keys of the list is a request ("": the document itself; "**": any of its class)
  *           keys: NAME
  *           framework: PACK      # when not the kind's
  *           unknown: error       # keys that are not listed: error, warning, nearest (only what looks misspelt) or ignore
