@@ -113,7 +113,7 @@ static bool fits(const struct kind *kind, const struct kind_sign *sign, const ch
         return false;
     if (row->known && count_known(sign->keys, mapping) < row->known)
         return false;
-    return !sign->keys || row->class_path || weighs_as_ours(sign->keys, mapping);
+    return !sign->keys || !sign->keys->others || row->class_path || weighs_as_ours(kind->sections->keys, mapping);
 }
 
 const struct kind *detect_kind(const struct config_kinds *kinds, const char *path, const struct config_node *document)
