@@ -103,14 +103,23 @@ static const char *place_name(struct walk *walk, const struct config_node *mappi
     return name ? name : "";
 }
 
-/* What becomes of the unknown keys of a mapping. A program hands over a section that names no class, and may use keys of its own. */
+/* What becomes of the unknown keys of a mapping. A program hands over a section that names no class, and may use keys of its own; one
+ * that is seen to do so is only told what looks misspelt. */
 static enum kind_unknown unknown_of(const struct walk *walk, const struct level *level)
 {
     if (level->keys->has_unknown)
         return level->keys->unknown;
     const char *key = walk->section->row->class_key;
     bool is_nameless = key && !*level->path && !child_find(level->parent, key);
-    return is_nameless && walk->section->unknown == UNKNOWN_ERROR ? UNKNOWN_WARNING : walk->section->unknown;
+    enum kind_unknown unknown = is_nameless && walk->section->unknown == UNKNOWN_ERROR ? UNKNOWN_WARNING : walk->section->unknown;
+    bool has_others = level->keys->others && !*level->path && count_known(level->keys->others, level->parent) > 0;
+    return has_others && unknown == UNKNOWN_WARNING ? UNKNOWN_NEAREST : unknown;
+}
+
+/* True for a key that a program reads itself, however near it is to one of ours. */
+static bool is_of_others(const struct level *level, enum kind_unknown unknown, const char *key)
+{
+    return unknown == UNKNOWN_NEAREST && level->keys->others && kind_list_find(level->keys->others, key);
 }
 
 /* Reports a key that no list has. */
@@ -119,7 +128,7 @@ static void report_unknown(struct walk *walk, const struct level *level, const s
     enum kind_unknown unknown = unknown_of(walk, level);
     struct reading *reading = walk->reading;
     const char *key = node->value.key;
-    if (unknown == UNKNOWN_IGNORE || node->flags & NODE_KEY_BROKEN)
+    if (unknown == UNKNOWN_IGNORE || node->flags & NODE_KEY_BROKEN || is_of_others(level, unknown, key))
         return;
     struct finding_place place = {.at = node->key, .file = node->file};
     enum severity severity = unknown == UNKNOWN_ERROR ? SEVERITY_ERROR : SEVERITY_WARNING;
