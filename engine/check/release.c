@@ -61,11 +61,21 @@ static void keep_condition(const char *at, const char *end, struct requirement *
     requirement->text[length] = '\0';
 }
 
+/* Behind the channel of a conda package ("conda-forge::name"), or where it was. */
+static const char *skip_channel(const char *at, const char *end)
+{
+    const char *name = at;
+    while (name < end && is_name(*name))
+        name++;
+    return end - name > 2 && name[0] == ':' && name[1] == ':' ? name + 2 : at;
+}
+
 /* `name[extra] >= 2.0`, perhaps behind "- " or in quotes. */
 static bool read_plain(const char *line, const char *end, const char *const *packages, size_t count, struct requirement *requirement)
 {
     while (line < end && strchr(" \t-\"'", *line))
         line++;
+    line = skip_channel(line, end);
     size_t length = match_packages(line, end, packages, count);
     const char *at = line + length;
     const char *close = at < end && *at == '[' ? memchr(at, ']', (size_t)(end - at)) : NULL;
@@ -109,22 +119,69 @@ static bool read_project(const char *line, const char *end, const char *const *p
     return read_assigned(line, end, packages, count, requirement) || read_quoted(line, end, packages, count, requirement);
 }
 
-/* `name = "x"` and, in the lines below it, `version = "2.1.3"`. `requirement->found` remembers that the name was there. */
+/* Keeps the one release that a lock file names. */
+static void keep_release(const char *at, const char *end, struct requirement *requirement)
+{
+    struct requirement version = {0};
+    keep_condition(at, end, &version);
+    snprintf(requirement->text, sizeof requirement->text, "==%.100s", version.text + (strncmp(version.text, "==", 2) == 0 ? 2 : 0));
+}
+
+/* What stands behind `key`, '=' or ':' and blanks at the head of a line, whose list mark is skipped; NULL: another line. */
+static const char *behind_key(const char *line, const char *end, const char *key)
+{
+    while (line < end && strchr(" \t-\"", *line))
+        line++;
+    size_t length = strlen(key);
+    if ((size_t)(end - line) <= length || memcmp(line, key, length) != 0 || !strchr(" \":=", line[length]))
+        return NULL;
+    for (line += length; line < end && strchr(" \t\"':=", *line);)
+        line++;
+    return line;
+}
+
+/* `name = "x"` or `name: x` and, in the lines below it, the same of `version`. `requirement->found` remembers that the name was there. */
 static bool read_locked(const char *line, const char *end, const char *const *packages, size_t count, struct requirement *requirement)
 {
-    size_t size = (size_t)(end - line);
-    if (size > 6 && memcmp(line, "name = ", 7) == 0) {
-        const char *name = line + 7 + strspn(line + 7, lead);
+    const char *name = behind_key(line, end, "name"), *version = behind_key(line, end, "version");
+    if (name)
         requirement->found = match_packages(name, end, packages, count) > 0;
-    }
-    if (!requirement->found || size < 10 || memcmp(line, "version = ", 10) != 0)
+    if (!requirement->found || !version)
         return false;
-    snprintf(requirement->text, sizeof requirement->text, "==");
-    struct requirement version = {0};
-    keep_condition(line + 10, end, &version);
-    memcpy(requirement->text + 2, version.text, sizeof version.text - 2);
-    requirement->text[sizeof requirement->text - 1] = '\0';
+    keep_release(version, end, requirement);
     return true;
+}
+
+/* `"name": {` and, in the lines below it, `"version": "==2.1.3"`. */
+static bool read_pipfile_lock(const char *line, const char *end, const char *const *packages, size_t count, struct requirement *requirement)
+{
+    const char *version = behind_key(line, end, "version"), *name = line;
+    while (name < end && strchr(lead, *name))
+        name++;
+    if (end > line && memchr(line, '{', (size_t)(end - line)))
+        requirement->found = match_packages(name, end, packages, count) > 0;
+    if (!requirement->found || !version)
+        return false;
+    keep_release(version, end, requirement);
+    return true;
+}
+
+/* An address whose last part is `name-2.1.3-...`, or `name` and `version` of their own. */
+static bool read_pixi_lock(const char *line, const char *end, const char *const *packages, size_t count, struct requirement *requirement)
+{
+    const char *slash = memrchr(line, '/', (size_t)(end - line)), *name = slash ? slash + 1 : end;
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(packages[i]);
+        if ((size_t)(end - name) <= length + 1 || match_name(name, name + length, packages[i]) != length)
+            continue;
+        const char *version = name + length + 1;
+        const char *dash = memchr(version, '-', (size_t)(end - version));
+        if (version[-1] != '-' || !isdigit((unsigned char)*version))
+            continue;
+        keep_release(version, dash ? dash : end, requirement);
+        return true;
+    }
+    return read_locked(line, end, packages, count, requirement);
 }
 
 typedef bool read_requirement(const char *line, const char *end, const char *const *packages, size_t count,
@@ -134,25 +191,47 @@ typedef bool read_requirement(const char *line, const char *end, const char *con
 static const struct {
     const char *prefix, *suffix;
     read_requirement *read;
+    bool free_middle; /* requirements-train.txt */
 } files[] = {
-    {"uv", ".lock", read_locked},           {"poetry", ".lock", read_locked},     {"pdm", ".lock", read_locked},
-    {"requirements", ".txt", read_plain},   {"constraints", ".txt", read_plain},  {"pyproject", ".toml", read_project},
-    {"environment", ".yml", read_plain},    {"environment", ".yaml", read_plain}, {"conda", ".yaml", read_plain},
-    {"setup", ".py", read_quoted},          {"setup", ".cfg", read_plain},
+    {"uv", ".lock", read_locked, false},
+    {"poetry", ".lock", read_locked, false},
+    {"pdm", ".lock", read_locked, false},
+    {"pylock", ".toml", read_locked, true},
+    {"Pipfile", ".lock", read_pipfile_lock, false},
+    {"pixi", ".lock", read_pixi_lock, false},
+    {"conda-lock", ".yml", read_locked, true},
+    {"requirements", ".txt", read_plain, true},
+    {"constraints", ".txt", read_plain, true},
+    {"requirements", ".in", read_plain, true},
+    {"pyproject", ".toml", read_project, false},
+    {"Pipfile", "", read_assigned, false},
+    {"pixi", ".toml", read_project, false},
+    {"environment", ".yml", read_plain, true},
+    {"environment", ".yaml", read_plain, true},
+    {"env", ".yml", read_plain, false},
+    {"env", ".yaml", read_plain, false},
+    {"conda", ".yml", read_plain, true},
+    {"conda", ".yaml", read_plain, true},
+    {"setup", ".py", read_quoted, false},
+    {"setup", ".cfg", read_plain, false},
 };
 
 enum { FILE_KINDS = sizeof files / sizeof *files };
 
+/* The folder whose files are all lists of requirements, and which such a file is as good as. */
+static const char requirements_folder[] = "requirements/", requirements_name[] = "requirements.txt";
+
 /* Which kind of file a name is, or FILE_KINDS. */
 static size_t file_kind(const char *name)
 {
-    size_t length = strlen(name);
+    size_t length = strlen(name), head = sizeof requirements_folder - 1;
+    if (strncmp(name, requirements_folder, head) == 0 && length > 4 && strcmp(name + length - 4, ".txt") == 0)
+        return file_kind(requirements_name);
     for (size_t i = 0; i < FILE_KINDS; i++) {
         size_t prefix = strlen(files[i].prefix), suffix = strlen(files[i].suffix);
-        bool free_middle = i == 3 || i == 4; /* requirements-train.txt */
         if (length < prefix + suffix || strncmp(name, files[i].prefix, prefix) != 0 || strcmp(name + length - suffix, files[i].suffix) != 0)
             continue;
-        if (free_middle || length == prefix + suffix)
+        if (files[i].free_middle || length == prefix + suffix)
             return i;
     }
     return FILE_KINDS;
@@ -161,8 +240,7 @@ static size_t file_kind(const char *name)
 bool requirement_find(const char *file, const char *text, size_t length, const char *const *packages, size_t package_count,
                       struct requirement *ret_requirement)
 {
-    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
-    size_t kind = file_kind(name);
+    size_t kind = file_kind(file);
     struct requirement requirement = {0};
     const char *end = text + length;
     for (unsigned line = 1; kind < FILE_KINDS && text < end; line++) {
@@ -171,7 +249,7 @@ bool requirement_find(const char *file, const char *text, size_t length, const c
         if (*text != '#' && files[kind].read(text, line_end, packages, package_count, &requirement)) {
             requirement.found = true;
             requirement.line = line;
-            snprintf(requirement.file, sizeof requirement.file, "%s", name);
+            snprintf(requirement.file, sizeof requirement.file, "%s", file);
             *ret_requirement = requirement;
             return true;
         }
@@ -180,44 +258,78 @@ bool requirement_find(const char *file, const char *text, size_t length, const c
     return false;
 }
 
-/* The names of a folder's requirement files, by kind and then by name. */
-static size_t list_files(const char *folder, char (*names)[64], size_t room)
+enum { NAMES_MAX = 48, NAME_SIZE = 64 };
+
+/* Names of requirement files, by kind and then by name. */
+struct file_names {
+    char items[NAMES_MAX][NAME_SIZE];
+    size_t count;
+};
+
+/* Puts a name where it belongs. */
+static void add_name(struct file_names *names, const char *name)
 {
-    DIR *directory = opendir(folder);
+    size_t kind = file_kind(name), at = names->count;
+    if (kind == FILE_KINDS || at == NAMES_MAX || strlen(name) >= NAME_SIZE)
+        return;
+    while (at > 0 && (file_kind(names->items[at - 1]) > kind ||
+                      (file_kind(names->items[at - 1]) == kind && strcmp(names->items[at - 1], name) > 0))) {
+        memcpy(names->items[at], names->items[at - 1], NAME_SIZE);
+        at--;
+    }
+    memcpy(names->items[at], name, strlen(name) + 1);
+    names->count++;
+}
+
+/* Adds the requirement files of a folder, their names behind `prefix`. */
+static void list_files(const char *folder, const char *prefix, struct file_names *names)
+{
+    char path[4096], name[NAME_SIZE + 256];
+    int length = snprintf(path, sizeof path, "%s/%s", folder, prefix);
+    DIR *directory = length > 0 && (size_t)length < sizeof path ? opendir(path) : NULL;
     const struct dirent *entry;
-    size_t count = 0;
     while (directory && (entry = readdir(directory))) {
-        size_t kind = file_kind(entry->d_name), at = count;
-        if (kind == FILE_KINDS || count == room || strlen(entry->d_name) >= sizeof *names)
-            continue;
-        while (at > 0 && (file_kind(names[at - 1]) > kind ||
-                          (file_kind(names[at - 1]) == kind && strcmp(names[at - 1], entry->d_name) > 0))) {
-            memcpy(names[at], names[at - 1], sizeof *names);
-            at--;
-        }
-        memcpy(names[at], entry->d_name, strlen(entry->d_name) + 1);
-        count++;
+        snprintf(name, sizeof name, "%s%s", prefix, entry->d_name);
+        add_name(names, name);
     }
     if (directory)
         closedir(directory);
-    return count;
+}
+
+/* Reads one requirement file of a folder. */
+static bool read_file(const char *folder, const char *name, const char *const *packages, size_t package_count,
+                      struct requirement *ret_requirement)
+{
+    char path[4096];
+    struct file_bytes bytes;
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (length < 0 || (size_t)length >= sizeof path || file_read(path, &bytes) != 0)
+        return false;
+    bool found = requirement_find(name, bytes.text, bytes.length, packages, package_count, ret_requirement);
+    file_bytes_clear(&bytes);
+    return found;
+}
+
+/* True for a condition that one release alone fulfils. */
+static bool is_pin(const struct requirement *requirement)
+{
+    return requirement->text[0] == '=' && !strpbrk(requirement->text, ",*");
 }
 
 bool requirement_read(const char *folder, const char *const *packages, size_t package_count, struct requirement *ret_requirement)
 {
-    char names[32][64], path[4096];
-    size_t count = list_files(folder, names, 32);
-    for (size_t i = 0; i < count; i++) {
-        struct file_bytes bytes;
-        int length = snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        if (length < 0 || (size_t)length >= sizeof path || file_read(path, &bytes) != 0)
+    struct file_names names = {.count = 0};
+    struct requirement requirement;
+    bool found = false;
+    list_files(folder, "", &names);
+    list_files(folder, requirements_folder, &names);
+    for (size_t i = 0; i < names.count && !(found && is_pin(ret_requirement)); i++) {
+        if (!read_file(folder, names.items[i], packages, package_count, &requirement) || (found && !is_pin(&requirement)))
             continue;
-        bool found = requirement_find(names[i], bytes.text, bytes.length, packages, package_count, ret_requirement);
-        file_bytes_clear(&bytes);
-        if (found)
-            return true;
+        *ret_requirement = requirement;
+        found = true;
     }
-    return false;
+    return found;
 }
 
 /* ---- conditions ---- */

@@ -1,5 +1,5 @@
 /* Release: which release of a framework a project uses, by its requirement files. Reads lines, not whole languages: enough for
- * requirements.txt, pyproject.toml, lock files and environment.yml. */
+ * requirements.txt, pyproject.toml, lock files, Pipfile and environment.yml. */
 #ifndef ACCORD_CHECK_RELEASE_H
 #define ACCORD_CHECK_RELEASE_H
 
@@ -15,11 +15,12 @@ struct requirement {
     bool found;
 };
 
-/* Finds a package in the text of a requirement file named `file`. */
+/* Finds a package in the text of a requirement file named `file` ("requirements/base.txt" for one of a folder of them). */
 bool requirement_find(const char *file, const char *text, size_t length, const char *const *packages, size_t package_count,
                       struct requirement *ret_requirement);
 
-/* Finds a package in the requirement files of a folder: lock files first, since they name one release. */
+/* Finds a package in the requirement files of a folder and of the folder `requirements` in it: lock files first, since they name one
+ * release; a file that names one outranks those that name a range. */
 bool requirement_read(const char *folder, const char *const *packages, size_t package_count, struct requirement *ret_requirement);
 
 /* True when two names are one package's: '-', '_' and '.' are alike, and so are letters of both cases. */

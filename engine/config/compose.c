@@ -130,13 +130,22 @@ static bool is_open(const struct composer *composer, const struct config_node *d
     return false;
 }
 
+/* The length of a part's name without the ending that it may be written with. */
+static size_t bare_length(const char *name)
+{
+    static const char ending[] = ".yaml";
+    size_t length = strlen(name), ends = sizeof ending - 1;
+    return length > ends && strcmp(name + length - ends, ending) == 0 ? length - ends : length;
+}
+
 /* Goes into the part that a choice names. */
 static void open_part(struct composer *composer, const struct frame *frame, const struct part_key *key, const char *group,
                       const struct config_node *choice)
 {
     const char *name = choice->value.text;
     const char *base = name[0] == '/' ? "" : group;
-    const char *inside = format(composer, base, "/", name + (name[0] == '/'), strlen(name));
+    const char *bare = name + (name[0] == '/');
+    const char *inside = format(composer, base, "/", bare, bare_length(bare));
     const char *path = format(composer, composer->root, "", inside, strlen(inside));
     struct part *part = composer->opened++ < PARTS_MAX * 2 ? parts_open(&composer->parts, path) : NULL;
     if (!part || !part->document) {

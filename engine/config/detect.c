@@ -13,6 +13,28 @@ size_t count_known(const struct kind_list *list, const struct config_node *mappi
     return known;
 }
 
+/* What a key says of whose mapping it is: for us when no other program has it, a little when others have it too; against us when it is
+ * typical of others, and a little when nobody knows it. */
+enum { WEIGHT_OWN = 6, WEIGHT_COMMON = 2, WEIGHT_OTHERS = -4, WEIGHT_UNKNOWN = -1 };
+
+static int weight_of(const struct kind_list *list, const char *name)
+{
+    const struct kind_key *key = kind_list_find(list, name);
+    if (key)
+        return key->row->common ? WEIGHT_COMMON : WEIGHT_OWN;
+    return kind_list_find(list->others, name) ? WEIGHT_OTHERS : WEIGHT_UNKNOWN;
+}
+
+bool weighs_as_ours(const struct kind_list *list, const struct config_node *mapping)
+{
+    int weight = 0;
+    if (!list->others || mapping->value.kind != VALUE_MAPPING || mapping->value.count == 0)
+        return true;
+    for (const struct config_node *child = config_node_first(mapping); child; child = config_node_next(child))
+        weight += weight_of(list, child->value.key);
+    return weight > 0;
+}
+
 /* How many of these paths are in the document. */
 static size_t count_paths(const struct config_node *document, const struct file_words *paths)
 {
@@ -29,6 +51,22 @@ bool begins_with_one(const struct config_node *node, const struct file_words *pr
             return true;
     }
     return false;
+}
+
+const struct config_node *class_find(const struct config_node *root, const struct config_node *node, const char *key,
+                                     const struct file_words *prefixes)
+{
+    while (node && !(node->value.key && strcmp(node->value.key, key) == 0 && begins_with_one(node, prefixes)))
+        node = node_after(root, node);
+    return node;
+}
+
+/* True when the class that a sign asks for is there. */
+static bool has_class(const struct config_node *document, const struct file_sign *row)
+{
+    if (strncmp(row->class_path, "**.", 3) == 0)
+        return class_find(document, document, row->class_path + 3, &row->prefixes) != NULL;
+    return begins_with_one(path_find(document, row->class_path), &row->prefixes);
 }
 
 /* True when the list of parts names one of the groups. */
@@ -67,13 +105,15 @@ static bool fits(const struct kind *kind, const struct kind_sign *sign, const ch
         return false;
     if (count_paths(document, &row->has) != row->has.count || count_paths(document, &row->lacks) != 0)
         return false;
-    if (row->class_path && !begins_with_one(path_find(document, row->class_path), &row->prefixes))
+    if (row->class_path && !has_class(document, row))
         return false;
     if (row->groups.count && !(kind->row->parts && has_group(child_find(document, kind->row->parts), &row->groups)))
         return false;
     if (row->paths.count && !fits_path(path, &row->paths))
         return false;
-    return !row->known || count_known(sign->keys, mapping) >= row->known;
+    if (row->known && count_known(sign->keys, mapping) < row->known)
+        return false;
+    return !sign->keys || !sign->keys->others || row->class_path || weighs_as_ours(kind->sections->keys, mapping);
 }
 
 const struct kind *detect_kind(const struct config_kinds *kinds, const char *path, const struct config_node *document)

@@ -159,6 +159,7 @@ static void compile_list(struct compiler *compiler, const struct file_list *row,
     const struct file_list *rows[ROWS_MAX];
     size_t row_count = collect_rows(compiler, row, rows), count = 0;
     list->has_unknown = row->unknown != NULL;
+    list->others = list_of(compiler, row->others);
     list->unknown = (enum kind_unknown)meaning_of(compiler, unknown_words, "the word", row->unknown);
     for (size_t i = 0; i < row_count; i++)
         count += names_of(rows[i]);

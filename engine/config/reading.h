@@ -101,6 +101,10 @@ const struct config_node *path_find(const struct config_node *root, const char *
 /* The child of a mapping by its key, or NULL; the last one counts. */
 const struct config_node *child_find(const struct config_node *mapping, const char *key);
 
+/* The first value of `key` below `node`, or below what comes after it in the text, that begins with one of the prefixes; NULL: none. */
+const struct config_node *class_find(const struct config_node *root, const struct config_node *node, const char *key,
+                                     const struct file_words *prefixes);
+
 /* The node after `node` in the order of the text, below `root`; NULL at the end. */
 struct config_node *node_after(const struct config_node *root, const struct config_node *node);
 
@@ -124,6 +128,9 @@ void part_key_read(const char *text, struct part_key *ret_key);
 
 /* How many keys of a mapping the list knows. */
 size_t count_known(const struct kind_list *list, const struct config_node *mapping);
+
+/* False for a mapping that is more likely another program's than what the list is for. */
+bool weighs_as_ours(const struct kind_list *list, const struct config_node *mapping);
 
 /* What an interpolation comes to. */
 struct resolved {

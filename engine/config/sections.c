@@ -103,14 +103,23 @@ static const char *place_name(struct walk *walk, const struct config_node *mappi
     return name ? name : "";
 }
 
-/* What becomes of the unknown keys of a mapping. A program hands over a section that names no class, and may use keys of its own. */
+/* What becomes of the unknown keys of a mapping. A program hands over a section that names no class, and may use keys of its own; one
+ * that is seen to do so is only told what looks misspelt. */
 static enum kind_unknown unknown_of(const struct walk *walk, const struct level *level)
 {
     if (level->keys->has_unknown)
         return level->keys->unknown;
     const char *key = walk->section->row->class_key;
     bool is_nameless = key && !*level->path && !child_find(level->parent, key);
-    return is_nameless && walk->section->unknown == UNKNOWN_ERROR ? UNKNOWN_WARNING : walk->section->unknown;
+    enum kind_unknown unknown = is_nameless && walk->section->unknown == UNKNOWN_ERROR ? UNKNOWN_WARNING : walk->section->unknown;
+    bool has_others = level->keys->others && !*level->path && count_known(level->keys->others, level->parent) > 0;
+    return has_others && unknown == UNKNOWN_WARNING ? UNKNOWN_NEAREST : unknown;
+}
+
+/* True for a key that a program reads itself, however near it is to one of ours. */
+static bool is_of_others(const struct level *level, enum kind_unknown unknown, const char *key)
+{
+    return unknown == UNKNOWN_NEAREST && level->keys->others && kind_list_find(level->keys->others, key);
 }
 
 /* Reports a key that no list has. */
@@ -119,7 +128,7 @@ static void report_unknown(struct walk *walk, const struct level *level, const s
     enum kind_unknown unknown = unknown_of(walk, level);
     struct reading *reading = walk->reading;
     const char *key = node->value.key;
-    if (unknown == UNKNOWN_IGNORE || node->flags & NODE_KEY_BROKEN)
+    if (unknown == UNKNOWN_IGNORE || node->flags & NODE_KEY_BROKEN || is_of_others(level, unknown, key))
         return;
     struct finding_place place = {.at = node->key, .file = node->file};
     enum severity severity = unknown == UNKNOWN_ERROR ? SEVERITY_ERROR : SEVERITY_WARNING;
@@ -253,36 +262,52 @@ static void widen(struct config_node *section)
     }
 }
 
-/* False for a mapping of another class, or of no class and mostly other keys. */
+/* False for a mapping of another class, or of no class and mostly other keys or keys of others. */
 static bool is_ours(const struct kind_section *section, const struct config_node *mapping)
 {
     const char *key = section->row->class_key;
     const struct config_node *class = key ? child_find(mapping, key) : NULL;
     if (class)
         return begins_with_one(class, &section->row->prefixes);
-    return !key || count_known(section->keys, mapping) * 2 >= mapping->value.count;
+    return !key || (count_known(section->keys, mapping) * 2 >= mapping->value.count && weighs_as_ours(section->keys, mapping));
 }
 
-/* Where the section stands in a document: the place with most of its keys. NULL when there is none; a place that holds no
- * mapping is put into `ret_other`. */
-static const struct config_node *find_section(const struct config_node *document, const struct kind_section *section,
-                                              const struct config_node **ret_other)
+/* The place of a section found so far. */
+struct place {
+    const struct config_node *best, *other; /* a place that holds no mapping */
+    size_t known;
+};
+
+/* Holds one place of a section against the best one so far. */
+static void try_place(const struct kind_section *section, const struct config_node *node, struct place *place)
 {
-    const struct config_node *best = NULL;
-    size_t most = 0;
-    for (unsigned i = 0; i < section->row->at.count; i++) {
-        const struct config_node *node = path_find(document, section->row->at.items[i]);
-        if (node && node->value.kind != VALUE_MAPPING)
-            *ret_other = node;
-        if (!node || node->value.kind != VALUE_MAPPING || !is_ours(section, node))
-            continue;
-        size_t known = count_known(section->keys, node);
-        if (best && known <= most)
-            continue;
-        best = node;
-        most = known;
+    if (node->value.kind != VALUE_MAPPING) {
+        place->other = node;
+        return;
     }
-    return best;
+    size_t known = count_known(section->keys, node);
+    if ((place->best && known <= place->known) || !is_ours(section, node))
+        return;
+    place->best = node;
+    place->known = known;
+}
+
+/* Where the section stands in a document: the place with most of its keys. */
+static struct place find_section(const struct config_node *document, const struct kind_section *section)
+{
+    const struct file_section *row = section->row;
+    struct place place = {0};
+    for (unsigned i = 0; i < row->at.count; i++) {
+        bool anywhere = strcmp(row->at.items[i], "**") == 0;
+        const struct config_node *node = path_find(document, anywhere ? "" : row->at.items[i]);
+        if (node && !anywhere)
+            try_place(section, node, &place);
+        while (anywhere && node && (node = class_find(document, node, row->class_key, &row->prefixes))) {
+            try_place(section, node->parent, &place);
+            node = node_after(document, node);
+        }
+    }
+    return place;
 }
 
 static int64_t release_of(const struct reading *reading, const char *framework)
@@ -310,11 +335,11 @@ void read_sections(struct reading *reading, struct config_node *document, bool p
 {
     for (unsigned i = 0; i < reading->kind->row->section_count && !reading->no_memory; i++) {
         const struct kind_section *section = &reading->kind->sections[i];
-        const struct config_node *other = NULL;
-        const struct config_node *found = find_section(document, section, &other);
+        const struct place place = find_section(document, section);
+        const struct config_node *found = place.best;
         if (!found) {
-            if (other)
-                report_not_mapping(reading, other);
+            if (place.other)
+                report_not_mapping(reading, place.other);
             continue;
         }
         struct walk walk = {reading, document, section, request_add(reading, section->framework, found->at),

@@ -38,6 +38,7 @@ static const cyaml_schema_field_t key_fields[] = {
     TRUTH("fold", struct file_key, fold),
     TRUTH("lax", struct file_key, lax),
     TRUTH("required", struct file_key, required),
+    TRUTH("common", struct file_key, common),
     CYAML_FIELD_END,
 };
 static const cyaml_schema_value_t key_entry = ENTRY(struct file_key, key_fields);
@@ -45,6 +46,7 @@ static const cyaml_schema_value_t key_entry = ENTRY(struct file_key, key_fields)
 static const cyaml_schema_field_t list_fields[] = {
     TEXT("list", NEEDED, struct file_list, name),
     TEXT("unknown", OPTIONAL, struct file_list, unknown),
+    TEXT("others", OPTIONAL, struct file_list, others),
     WORDS("includes", OPTIONAL, struct file_list, includes),
     LIST("keys", NEEDED, struct file_list, keys, key_count, key_entry),
     CYAML_FIELD_END,

@@ -6,8 +6,10 @@
  *     - list: NAME
  *       includes: [NAME, ...]  # with the keys of these lists
  *       unknown: warning       # other keys of such a mapping, when not as the section says
+ *       others: NAME           # keys that mappings like it of other programs have: see weighs_as_ours in config/detect.c
  *       keys:
  *         - names: [KEY, ...]      # keys that are alike
+ *           common: true           # mappings of other programs have it too
  *           types: [text, integer, number, truth, list, mapping, null]    # none: anything
  *           values: [WORD, ...]    # a text must be one of these
  *           fold: true             # in any case of letters
@@ -36,12 +38,12 @@
  *           known: 2             # so many at least
  *           has: [PATH, ...]     # all of these are there
  *           lacks: [PATH, ...]   # none of these is
- *           class: PATH          # a text that begins
+ *           class: PATH          # a text ("**.KEY": under this key, wherever that is) that begins
  *           prefixes: [TEXT, ...] # with one of these
  *           paths: [GLOB, ...]   # the file's path looks like one of these
  *           groups: [NAME, ...]  # its list of parts names one of these groups
  *       sections:
- *         - at: [PATH, ...]      # the mapping with most keys of the list is a request ("": the document itself)
+ *         - at: [PATH, ...]      # the mapping with most keys of the list is a request ("": the document itself; "**": any of its class)
  *           keys: NAME
  *           framework: PACK      # when not the kind's
  *           unknown: error       # keys that are not listed: error, warning, nearest (only what looks misspelt) or ignore
@@ -68,12 +70,12 @@ struct file_words {
 struct file_key {
     struct file_words names, types, values;
     const char *field, *keys, *since, *until, *instead, *severity;
-    bool fold, lax, required;
+    bool fold, lax, required, common;
 };
 
 struct file_list {
     const char *name;
-    const char *unknown;
+    const char *unknown, *others;
     struct file_words includes;
     struct file_key *keys;
     unsigned key_count;

@@ -49,6 +49,15 @@ echo 'pytorch-lightning==1.9.5' >conf/requirements.txt
 says
 check "the nearest folder counts" code_is 0
 rm conf/requirements.txt environment.yml
+mkdir requirements
+printf 'numpy\n' >requirements/base.txt
+printf 'torch\nlightning>=2.2.1,<=2.4.0\n' >requirements/train.txt
+says
+check "a folder of requirements" release_is "lightning 2.4.0 (requirements/train.txt:2 says >=2.2.1,<=2.4.0)"
+printf '[project]\ndependencies = ["lightning==2.1.2"]\n' >pyproject.toml
+says
+check "a file that names one release outranks a range" release_is "lightning 2.1.2 (pyproject.toml:2 says ==2.1.2)"
+rm -r requirements pyproject.toml
 printf 'framework: lightning@2.4\n' >accord.yaml
 says
 check "accord.yaml decides" release_is "lightning 2.4.0"

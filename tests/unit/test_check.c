@@ -68,6 +68,25 @@ static void test_requirements(void)
         {"environment.yml", "  - some-pack=1.2=py39\n", "=1.2=py39"},
         {"setup.py", "install_requires=['a', 'some-pack>1']\n", ">1"},
         {"notes.txt", "some-pack==1\n", NULL},
+        {"requirements/base.txt", "some-pack>=1.2\n", ">=1.2"},
+        {"requirements/notes.md", "some-pack>=1.2\n", NULL},
+        {"requirements.in", "some-pack<2\n", "<2"},
+        {"environment-gpu.yml", "  - conda-forge::some-pack=1.2.1\n", "=1.2.1"},
+        {"environment.yaml", "  - pip:\n      - some-pack==1.3\n", "==1.3"},
+        {"conda.yml", "  - some-pack 1.2.*\n", "1.2.*"},
+        {"setup.cfg", "install_requires =\n    some-pack>=1\n", ">=1"},
+        {"Pipfile", "[packages]\nsome-pack = \"==1.4\"\n", "==1.4"},
+        {"Pipfile.lock", "{\"default\": {\n \"other\": {\n  \"version\": \"==9\"\n },\n \"some-pack\": {\n  \"hashes\": [\n   \"a\"\n  ],\n"
+                         "  \"version\": \"==1.2.3\"\n",
+         "==1.2.3"},
+        {"Pipfile.lock", "{\"default\": {\n \"other\": {\n  \"version\": \"==9\"\n },\n", NULL},
+        {"pixi.toml", "[dependencies]\nsome-pack = \">=1.2,<2\"\n", ">=1.2,<2"},
+        {"pixi.lock", "- conda: https://x/noarch/some-pack-1.2.3-pyhd_0.conda\n", "==1.2.3"},
+        {"pixi.lock", "- pypi: https://x/ab/some_pack-1.2.4-py3-none-any.whl\n", "==1.2.4"},
+        {"pixi.lock", "- conda: https://x/noarch/some-pack-more-1.2.3-pyhd_0.conda\n", NULL},
+        {"pixi.lock", "- kind: pypi\n  name: some-pack\n  version: 1.2.5\n", "==1.2.5"},
+        {"conda-lock.yml", "- name: some-pack\n  version: 1.2.6\n  manager: conda\n", "==1.2.6"},
+        {"pylock.toml", "[[packages]]\nname = \"some-pack\"\nversion = \"1.2.7\"\n", "==1.2.7"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct requirement found = {0};
