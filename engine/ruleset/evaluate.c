@@ -194,33 +194,34 @@ static void assign_open(struct world *world, uint16_t field, origin from)
     world_set_open(world, field, from);
 }
 
+static void assign_unset(struct world *world, const struct assignment *assignment, origin from)
+{
+    world_unset(world, assignment->field, from);
+}
+
+static void assign_text(struct world *world, const struct assignment *assignment, origin from)
+{
+    world_set_text(world, assignment->field, ruleset_text(world->ruleset, assignment->text), assignment->length, from);
+}
+
+static void assign_expression(struct world *world, const struct assignment *assignment, origin from)
+{
+    world_set_cell(world, assignment->field, calculate(world, assignment->expression), from);
+    if (is_split(world) && !ruleset_field(world->ruleset, assignment->field)->decides)
+        assign_open(world, assignment->field, from);
+}
+
+/* One function per kind of assignment. */
+static void (*const assigners[])(struct world *, const struct assignment *, origin) = {
+    [ASSIGN_UNSET] = assign_unset, [ASSIGN_TEXT] = assign_text,             [ASSIGN_FIXED] = assign_fixed,
+    [ASSIGN_NAME] = assign_name,   [ASSIGN_EXPRESSION] = assign_expression, [ASSIGN_ATTRIBUTE] = assign_attribute,
+};
+
 static void assign(struct run *run, const struct assignment *assignment, origin from)
 {
     struct world *world = run->world;
     uint16_t before = world->positions[assignment->field];
-
-    switch ((enum assign_kind)assignment->kind) {
-    case ASSIGN_UNSET:
-        world_unset(world, assignment->field, from);
-        break;
-    case ASSIGN_TEXT:
-        world_set_text(world, assignment->field, ruleset_text(world->ruleset, assignment->text), assignment->length, from);
-        break;
-    case ASSIGN_FIXED:
-        assign_fixed(world, assignment, from);
-        break;
-    case ASSIGN_NAME:
-        assign_name(world, assignment, from);
-        break;
-    case ASSIGN_EXPRESSION:
-        world_set_cell(world, assignment->field, calculate(world, assignment->expression), from);
-        if (is_split(world) && !ruleset_field(world->ruleset, assignment->field)->decides)
-            assign_open(world, assignment->field, from);
-        break;
-    case ASSIGN_ATTRIBUTE:
-        assign_attribute(world, assignment, from);
-        break;
-    }
+    assigners[assignment->kind](world, assignment, from);
     if (world->positions[assignment->field] != before)
         run->stale |= assignment->tests;
 }
