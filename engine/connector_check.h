@@ -34,36 +34,48 @@ struct described_machine {
     bool whole;       /* described as a whole: devices that are not mentioned are not there */
 };
 
-/* A framework on all machines. */
+enum { PACKS_MAX = RELEASES_MAX, PINS_MAX = 16, VERSION_SIZE = 24, FOLDERS_KEPT = 256 };
+
+/* Releases of packages, by pinned fact; an empty text: none is pinned. */
+struct pins {
+    char versions[PINS_MAX][VERSION_SIZE];
+};
+
+/* A framework on all machines, with what is pinned there. */
 struct known_judge {
     struct accord_framework *framework;
+    struct pins pins;
     struct judge judge;
     struct machine *machines;
+    struct facts *facts; /* of the machines, and the pins */
     struct base_world *bases;
     struct known_judge *next;
 };
 
-enum { PACKS_MAX = RELEASES_MAX, FOLDERS_KEPT = 256 };
-
 /* A "name@release" that was asked for before. */
 struct known_name {
     const char *name;
-    const struct judge *judge; /* NULL: there are no tables */
-    const char *version;
+    struct accord_framework *framework; /* NULL: there are no tables */
     struct known_name *next;
 };
 
-/* What a folder's requirement files say of each pack. */
+/* What a folder's requirement files say of each pack and of other packages. */
 struct known_folder {
     char *path; /* NULL: free */
     struct requirement requirements[PACKS_MAX];
+    struct pins pins;
+};
+
+/* A fact that the release of a package says. */
+struct pinned_fact {
+    const char *fact;
+    struct wanted package;
 };
 
 /* What the packages of a pack are called. */
 struct pack_names {
     const char *pack;
-    const char **packages;
-    size_t count;
+    struct wanted packages;
     const char *given;   /* "name@release" of the settings, or NULL */
     const char *origin;  /* who gave it */
 };
@@ -78,6 +90,8 @@ struct preparation {
     size_t machine_count;
     struct pack_names packs[PACKS_MAX];
     size_t pack_count;
+    struct pinned_fact pinned[PINS_MAX];
+    size_t pinned_count;
     pthread_mutex_t lock; /* guards what follows */
     struct known_judge *judges;
     struct known_name *names;

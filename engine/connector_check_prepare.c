@@ -60,23 +60,47 @@ static enum accord_status load_kinds(struct accord_checker *checker, struct diag
 
 /* ---- frameworks ---- */
 
-/* Names of the packages that bring a pack, from its packages.yaml. */
+/* The texts of a list; none when it is no list. False without memory. */
+static bool read_names(struct arena *arena, const struct value *list, struct wanted *ret_wanted)
+{
+    *ret_wanted = (struct wanted){0};
+    if (list == NULL || list->kind != VALUE_LIST)
+        return true;
+    const char **names = arena_alloc(arena, list->count + (size_t)1, sizeof *names);
+    for (const struct value *child = list->first; names && child; child = child->next) {
+        if (child->kind == VALUE_STRING)
+            names[ret_wanted->count++] = child->text;
+    }
+    ret_wanted->names = names;
+    return names != NULL;
+}
+
+/* Facts that releases of other packages say; the first pack that names a fact names its packages. */
+static bool read_pinned(struct preparation *prepared, const struct value *pins)
+{
+    const struct value *pin = pins && pins->kind == VALUE_MAPPING ? pins->first : NULL;
+    for (; pin; pin = pin->next) {
+        size_t known = 0;
+        while (known < prepared->pinned_count && strcmp(prepared->pinned[known].fact, pin->key) != 0)
+            known++;
+        if (known < prepared->pinned_count || known == PINS_MAX)
+            continue;
+        struct pinned_fact *pinned = &prepared->pinned[prepared->pinned_count++];
+        pinned->fact = pin->key;
+        if (!read_names(&prepared->arena, pin, &pinned->package))
+            return false;
+    }
+    return true;
+}
+
+/* Names of the packages that bring a pack, and of those that say facts, from its packages.yaml. */
 static bool read_packages(struct accord_checker *checker, struct pack_names *names, struct diagnostics *findings)
 {
     struct arena *arena = &checker->prepared->arena;
     char *path = arena_format(arena, "%s/packages.yaml", names->pack);
     const struct value *tree = path ? checker_table(checker, arena, path, findings) : NULL;
-    const struct value *list = tree ? value_get(tree, "packages") : NULL;
-    if (path == NULL)
-        return false;
-    if (list == NULL || list->kind != VALUE_LIST)
-        return true;
-    names->packages = arena_alloc(arena, list->count + (size_t)1, sizeof *names->packages);
-    for (const struct value *child = list->first; names->packages && child; child = child->next) {
-        if (child->kind == VALUE_STRING)
-            names->packages[names->count++] = child->text;
-    }
-    return names->packages != NULL;
+    return path && (tree == NULL || (read_names(arena, value_get(tree, "packages"), &names->packages) &&
+                                     read_pinned(checker->prepared, value_get(tree, "pins"))));
 }
 
 /* The pack that a given "name@release" is about; reported when there is none. */
@@ -335,8 +359,10 @@ void preparation_free(struct preparation *prepared)
     if (prepared == NULL)
         return;
     for (struct known_judge *known = prepared->judges; known; known = known->next) {
-        for (size_t i = 0; i < known->judge.machine_count; i++)
+        for (size_t i = 0; i < known->judge.machine_count; i++) {
             base_world_clear(&known->bases[i]);
+            facts_clear(&known->facts[i]);
+        }
     }
     for (size_t i = 0; i < FOLDERS_KEPT; i++)
         free(prepared->folders[i].path);

@@ -22,23 +22,48 @@ static const char **open_facts(struct preparation *prepared, const struct rulese
     return names;
 }
 
-static bool fill_judge(struct accord_checker *checker, struct known_judge *known)
+/* A machine's facts, and what is pinned where nobody said otherwise. */
+static bool add_pins(const struct preparation *prepared, const struct pins *pins, struct facts *facts)
 {
-    struct preparation *prepared = checker->prepared;
+    for (size_t i = 0; i < prepared->pinned_count; i++) {
+        const char *version = pins->versions[i];
+        const struct value text = {.kind = VALUE_STRING, .count = (uint32_t)strlen(version), .text = version};
+        if (*version && !facts_find(facts, prepared->pinned[i].fact) &&
+            !facts_set(facts, prepared->pinned[i].fact, &text, FACT_FILE, (struct span){0}, "a requirement file"))
+            return false;
+    }
+    return true;
+}
+
+static bool add_machine(struct preparation *prepared, struct known_judge *known, size_t index)
+{
+    const struct described_machine *described = &prepared->machines[index];
+    struct machine *machine = &known->machines[index];
+    struct facts *facts = &known->facts[index];
+    facts_init(facts);
+    if (!facts_copy(facts, &described->facts->facts) || !add_pins(prepared, &known->pins, facts) ||
+        base_world_init_facts(&known->bases[index], &known->framework->defaults, facts) != BASE_OK) {
+        facts_clear(facts);
+        return false;
+    }
+    *machine = (struct machine){.name = described->name, .base = &known->bases[index]};
+    known->judge.machine_count = index + 1;
+    if (described->whole)
+        machine->options.names = open_facts(prepared, known->framework->pack->ruleset, facts, &machine->options.count);
+    return !described->whole || machine->options.names;
+}
+
+static bool fill_judge(struct preparation *prepared, struct known_judge *known)
+{
     const struct ruleset *ruleset = known->framework->pack->ruleset;
     size_t count = prepared->machine_count;
     known->machines = arena_alloc(&prepared->arena, count, sizeof *known->machines);
+    known->facts = arena_alloc(&prepared->arena, count, sizeof *known->facts);
     known->bases = arena_alloc(&prepared->arena, count, sizeof *known->bases);
-    if (known->machines == NULL || known->bases == NULL)
+    if (known->machines == NULL || known->facts == NULL || known->bases == NULL)
         return false;
     for (size_t i = 0; i < count; i++) {
-        const struct described_machine *machine = &prepared->machines[i];
-        if (base_world_init_facts(&known->bases[i], &known->framework->defaults, &machine->facts->facts) != BASE_OK)
-            return false;
-        known->machines[i] = (struct machine){.name = machine->name, .base = &known->bases[i]};
-        known->judge.machine_count = i + 1;
-        struct examine_options *options = &known->machines[i].options;
-        if (machine->whole && (options->names = open_facts(prepared, ruleset, &machine->facts->facts, &options->count)) == NULL)
+        if (!add_machine(prepared, known, i))
             return false;
     }
     known->judge.ruleset = ruleset;
@@ -47,21 +72,21 @@ static bool fill_judge(struct accord_checker *checker, struct known_judge *known
     return known->judge.title != NULL;
 }
 
-/* The judge of a framework, made when there is none. The caller holds the lock. */
-static const struct judge *find_judge(struct accord_checker *checker, struct accord_framework *framework)
+/* The judge of a framework where such releases are pinned, made when there is none; NULL without memory. The caller holds the lock. */
+static const struct judge *find_judge(struct preparation *prepared, struct accord_framework *framework, const struct pins *pins)
 {
-    struct preparation *prepared = checker->prepared;
     for (struct known_judge *known = prepared->judges; known; known = known->next) {
-        if (known->framework == framework)
+        if (known->framework == framework && memcmp(&known->pins, pins, sizeof *pins) == 0)
             return &known->judge;
     }
     struct known_judge *known = arena_alloc(&prepared->arena, 1, sizeof *known);
     if (known == NULL)
         return NULL;
     known->framework = framework;
+    known->pins = *pins;
     known->next = prepared->judges;
     prepared->judges = known;
-    return fill_judge(checker, known) ? &known->judge : NULL;
+    return fill_judge(prepared, known) ? &known->judge : NULL;
 }
 
 /* Asks the engine for "name@release", once. The caller holds the lock. */
@@ -74,27 +99,22 @@ static struct known_name *ask_engine(struct accord_checker *checker, const char 
     if (copy == NULL)
         return NULL;
     diagnostics_init(&unheard);
-    struct accord_framework *framework = engine_framework(checker->engine, name, &unheard);
+    known->framework = engine_framework(checker->engine, name, &unheard);
     diagnostics_clear(&unheard);
     known->name = copy;
-    known->judge = framework ? find_judge(checker, framework) : NULL;
-    known->version = framework ? framework->release_text : NULL;
     known->next = prepared->names;
     prepared->names = known;
     return known;
 }
 
-/* "name@release" as a judge; NULL when there are no tables. */
-static const struct judge *judge_of(struct accord_checker *checker, const char *name, const char **ret_version)
+/* "name@release"; NULL when there are no tables. */
+static struct accord_framework *framework_of(struct accord_checker *checker, const char *name)
 {
     struct known_name *known = checker->prepared->names;
     while (known && strcmp(known->name, name) != 0)
         known = known->next;
     known = known ? known : ask_engine(checker, name);
-    if (known == NULL || known->judge == NULL)
-        return NULL;
-    *ret_version = known->version;
-    return known->judge;
+    return known ? known->framework : NULL;
 }
 
 /* ---- requirement files ---- */
@@ -110,14 +130,14 @@ static void first_version(const char *condition, char *version, size_t room)
 }
 
 /* The release that a condition means. */
-static const struct judge *judge_of_condition(struct accord_checker *checker, const char *pack, const char *condition, const char **ret_version)
+static struct accord_framework *framework_of_condition(struct accord_checker *checker, const char *pack, const char *condition)
 {
     char name[256], version[64];
-    const struct judge *newest = judge_of(checker, pack, ret_version);
+    struct accord_framework *newest = framework_of(checker, pack);
     size_t index;
     if (newest == NULL || *condition == '\0')
         return newest;
-    const struct ruleset *ruleset = newest->ruleset;
+    const struct ruleset *ruleset = newest->pack->ruleset;
     const text_id *texts = ruleset_at(ruleset, ruleset->version_texts);
     if (requirement_choose(condition, ruleset_at(ruleset, ruleset->versions), ruleset->versions.count, &index))
         snprintf(version, sizeof version, "%s", ruleset_text(ruleset, texts[index]));
@@ -126,17 +146,24 @@ static const struct judge *judge_of_condition(struct accord_checker *checker, co
     if (*version == '\0')
         return newest;
     snprintf(name, sizeof name, "%s@%s", pack, version);
-    return judge_of(checker, name, ret_version);
+    return framework_of(checker, name);
 }
 
-static void read_folder(struct accord_checker *checker, const char *path, struct known_folder *folder)
+/* What a folder's own files say of the packs, and what they pin. */
+static void read_folder(const struct preparation *prepared, const char *path, struct known_folder *folder)
 {
-    for (size_t i = 0; i < checker->prepared->pack_count; i++) {
-        const struct pack_names *names = &checker->prepared->packs[i];
-        folder->requirements[i].found = false;
-        if (names->count)
-            requirement_read(path, names->packages, names->count, &folder->requirements[i]);
-    }
+    struct wanted wanted[PACKS_MAX + PINS_MAX];
+    struct requirement requirements[PACKS_MAX + PINS_MAX];
+    size_t packs = prepared->pack_count;
+    for (size_t i = 0; i < packs; i++)
+        wanted[i] = prepared->packs[i].packages;
+    for (size_t i = 0; i < prepared->pinned_count; i++)
+        wanted[packs + i] = prepared->pinned[i].package;
+    requirement_read(path, wanted, packs + prepared->pinned_count, requirements);
+    memcpy(folder->requirements, requirements, packs * sizeof *requirements);
+    folder->pins = (struct pins){0};
+    for (size_t i = 0; i < prepared->pinned_count; i++)
+        requirement_pin(&requirements[packs + i], folder->pins.versions[i], VERSION_SIZE);
 }
 
 /* What the requirement files of one folder say. The caller holds the lock. */
@@ -149,7 +176,7 @@ static const struct known_folder *find_folder(struct accord_checker *checker, co
     folder->path = strdup(path);
     if (folder->path == NULL)
         return NULL;
-    read_folder(checker, path, folder);
+    read_folder(checker->prepared, path, folder);
     return folder;
 }
 
@@ -166,68 +193,91 @@ static bool folder_of(const struct accord_checker *checker, const char *path, ch
     return *folder != '\0';
 }
 
-/* The nearest requirement of a pack, from the folder upwards to the root of the project. */
-static bool find_requirement(struct accord_checker *checker, const char *path, size_t pack, struct requirement *ret_requirement)
+/* What is said of a file, each by the nearest folder that says it. */
+struct sayings {
+    struct requirement requirements[PACKS_MAX];
+    struct pins pins;
+};
+
+static void add_sayings(const struct preparation *prepared, const struct known_folder *folder, struct sayings *sayings)
+{
+    for (size_t i = 0; i < prepared->pack_count; i++) {
+        if (!sayings->requirements[i].found)
+            sayings->requirements[i] = folder->requirements[i];
+    }
+    for (size_t i = 0; i < prepared->pinned_count; i++) {
+        if (sayings->pins.versions[i][0] == '\0')
+            memcpy(sayings->pins.versions[i], folder->pins.versions[i], VERSION_SIZE);
+    }
+}
+
+/* From the folder of a file upwards to the root of the project. */
+static void find_sayings(struct accord_checker *checker, const char *path, struct sayings *ret_sayings)
 {
     char folder[4096];
     bool inside = folder_of(checker, path, folder, sizeof folder);
+    *ret_sayings = (struct sayings){0};
     while (inside) {
         const struct known_folder *known = find_folder(checker, folder);
-        if (known && known->requirements[pack].found) {
-            *ret_requirement = known->requirements[pack];
-            return true;
-        }
+        if (known)
+            add_sayings(checker->prepared, known, ret_sayings);
         char *slash = strrchr(folder, '/');
         inside = strcmp(folder, checker->root) != 0 && slash > folder;
         *slash = '\0';
     }
-    return false;
 }
 
 /* ---- all together ---- */
 
-static bool has_package(const struct pack_names *names, const char *package)
+static bool has_package(const struct wanted *wanted, const char *package)
 {
-    for (size_t i = 0; package && i < names->count; i++) {
-        if (package_same(package, names->packages[i]))
+    for (size_t i = 0; package && i < wanted->count; i++) {
+        if (package_same(package, wanted->names[i]))
             return true;
     }
     return false;
 }
 
-static struct check_release find_release(struct accord_checker *checker, const char *path, const char *package, const char *said, size_t pack)
+/* The framework of a pack that counts for a file, and who said so. */
+static struct accord_framework *find_framework(struct accord_checker *checker, const struct pack_names *names,
+                                               const struct requirement *requirement, const char *said, char *ret_origin, size_t size)
 {
-    const struct pack_names *names = &checker->prepared->packs[pack];
-    struct check_release release = {.framework = names->pack};
-    struct requirement requirement;
     char name[256];
-    if (names->given) {
-        release.judge = judge_of(checker, names->given, &release.version);
-    } else if (find_requirement(checker, path, pack, &requirement)) {
-        release.judge = judge_of_condition(checker, names->pack, requirement.text, &release.version);
-        snprintf(release.origin, sizeof release.origin, "%s:%u%s%.100s", requirement.file, requirement.line, *requirement.text ? " says " : "",
-                 requirement.text);
-    } else if (said && has_package(names, package)) {
-        snprintf(name, sizeof name, "%s@%s", names->pack, said);
-        release.judge = judge_of(checker, name, &release.version);
-        snprintf(release.origin, sizeof release.origin, "a comment says %.64s", said);
-    } else {
-        release.judge = judge_of(checker, names->pack, &release.version);
+    *ret_origin = '\0';
+    if (names->given)
+        return framework_of(checker, names->given);
+    if (requirement->found) {
+        snprintf(ret_origin, size, "%s:%u%s%.100s", requirement->file, requirement->line, *requirement->text ? " says " : "",
+                 requirement->text);
+        return framework_of_condition(checker, names->pack, requirement->text);
     }
-    return release;
+    if (said == NULL)
+        return framework_of(checker, names->pack);
+    snprintf(ret_origin, size, "a comment says %.64s", said);
+    snprintf(name, sizeof name, "%s@%s", names->pack, said);
+    return framework_of(checker, name);
 }
 
 size_t checker_find_releases(void *context, const char *path, const char *package, const char *said,
                              struct check_release ret_releases[RELEASES_MAX])
 {
     struct accord_checker *checker = context;
+    struct preparation *prepared = checker->prepared;
+    struct sayings sayings;
     size_t count = 0;
-    pthread_mutex_lock(&checker->prepared->lock);
-    for (size_t i = 0; i < checker->prepared->pack_count; i++) {
-        struct check_release release = find_release(checker, path, package, said, i);
+    pthread_mutex_lock(&prepared->lock);
+    find_sayings(checker, path, &sayings);
+    for (size_t i = 0; i < prepared->pack_count; i++) {
+        const struct pack_names *names = &prepared->packs[i];
+        struct check_release release = {.framework = names->pack};
+        const char *comment = has_package(&names->packages, package) ? said : NULL;
+        struct accord_framework *framework =
+            find_framework(checker, names, &sayings.requirements[i], comment, release.origin, sizeof release.origin);
+        release.judge = framework ? find_judge(prepared, framework, &sayings.pins) : NULL;
+        release.version = framework ? framework->release_text : NULL;
         if (release.judge)
             ret_releases[count++] = release;
     }
-    pthread_mutex_unlock(&checker->prepared->lock);
+    pthread_mutex_unlock(&prepared->lock);
     return count;
 }

@@ -355,7 +355,8 @@ const struct command cmd_check = {
             "With --target, --facts or --job a file must run there; --target may be repeated, and "
             "findings then name the machines.\n"
             "The release of a framework comes from --framework, else from requirement files, "
-            "pyproject.toml or lock files beside or above the file, else it is the newest.\n"
+            "pyproject.toml or lock files beside or above the file, else it is the newest. Releases of "
+            "torch and deepspeed that these pin are facts.\n"
             "A comment '# accord: ignore[ID] reason' sets a finding of its line, or of the next "
             "one, aside. Settings may stand in accord.yaml; accord show-config shows them.\n",
     .options = options,

@@ -296,40 +296,61 @@ static void list_files(const char *folder, const char *prefix, struct file_names
         closedir(directory);
 }
 
-/* Reads one requirement file of a folder. */
-static bool read_file(const char *folder, const char *name, const char *const *packages, size_t package_count,
-                      struct requirement *ret_requirement)
+/* True for a condition that one release alone fulfils. */
+static bool is_pin(const struct requirement *requirement)
+{
+    return requirement->found && requirement->text[0] == '=' && !strpbrk(requirement->text, ",*");
+}
+
+/* Looks for the packages in one requirement file of a folder. */
+static void read_file(const char *folder, const char *name, const struct wanted *wanted, size_t count, struct requirement *requirements)
 {
     char path[4096];
     struct file_bytes bytes;
     int length = snprintf(path, sizeof path, "%s/%s", folder, name);
     if (length < 0 || (size_t)length >= sizeof path || file_read(path, &bytes) != 0)
-        return false;
-    bool found = requirement_find(name, bytes.text, bytes.length, packages, package_count, ret_requirement);
+        return;
+    for (size_t i = 0; i < count; i++) {
+        struct requirement found = {0};
+        if (!is_pin(&requirements[i]))
+            requirement_find(name, bytes.text, bytes.length, wanted[i].names, wanted[i].count, &found);
+        if (is_pin(&found) || (found.found && !requirements[i].found))
+            requirements[i] = found;
+    }
     file_bytes_clear(&bytes);
-    return found;
 }
 
-/* True for a condition that one release alone fulfils. */
-static bool is_pin(const struct requirement *requirement)
+/* True while some package is not pinned yet. */
+static bool is_open(const struct requirement *requirements, size_t count)
 {
-    return requirement->text[0] == '=' && !strpbrk(requirement->text, ",*");
+    bool open = false;
+    for (size_t i = 0; i < count; i++)
+        open = open || !is_pin(&requirements[i]);
+    return open;
 }
 
-bool requirement_read(const char *folder, const char *const *packages, size_t package_count, struct requirement *ret_requirement)
+void requirement_read(const char *folder, const struct wanted *wanted, size_t count, struct requirement *ret_requirements)
 {
     struct file_names names = {.count = 0};
-    struct requirement requirement;
-    bool found = false;
+    memset(ret_requirements, 0, count * sizeof *ret_requirements);
     list_files(folder, "", &names);
     list_files(folder, requirements_folder, &names);
-    for (size_t i = 0; i < names.count && !(found && is_pin(ret_requirement)); i++) {
-        if (!read_file(folder, names.items[i], packages, package_count, &requirement) || (found && !is_pin(&requirement)))
-            continue;
-        *ret_requirement = requirement;
-        found = true;
-    }
-    return found;
+    for (size_t i = 0; i < names.count && is_open(ret_requirements, count); i++)
+        read_file(folder, names.items[i], wanted, count, ret_requirements);
+}
+
+bool requirement_pin(const struct requirement *requirement, char *ret_version, size_t size)
+{
+    const char *version = requirement->text + strspn(requirement->text, "=");
+    size_t length = strcspn(version, "+="), signs = (size_t)(version - requirement->text);
+    int64_t number;
+    /* conda's "=1.12" is any 1.12 */
+    bool exact = signs > 1 || text_version_parts(version, length) > 2;
+    if (!is_pin(requirement) || !exact || length >= size || !text_read_version(version, length, &number))
+        return false;
+    memcpy(ret_version, version, length);
+    ret_version[length] = '\0';
+    return true;
 }
 
 /* ---- conditions ---- */

@@ -19,9 +19,18 @@ struct requirement {
 bool requirement_find(const char *file, const char *text, size_t length, const char *const *packages, size_t package_count,
                       struct requirement *ret_requirement);
 
-/* Finds a package in the requirement files of a folder and of the folder `requirements` in it: lock files first, since they name one
- * release; a file that names one outranks those that name a range. */
-bool requirement_read(const char *folder, const char *const *packages, size_t package_count, struct requirement *ret_requirement);
+/* A package by its names. */
+struct wanted {
+    const char *const *names;
+    size_t count;
+};
+
+/* Finds packages in the requirement files of a folder and of the folder `requirements` in it: lock files first, since they name one
+ * release; a file that names one outranks those that name a range. `ret_requirements` has a row for each. */
+void requirement_read(const char *folder, const struct wanted *wanted, size_t count, struct requirement *ret_requirements);
+
+/* The one release that a condition allows, without what builders put behind it ("==1.12.0+cu116" is 1.12.0); false for others. */
+bool requirement_pin(const struct requirement *requirement, char *ret_version, size_t size);
 
 /* True when two names are one package's: '-', '_' and '.' are alike, and so are letters of both cases. */
 bool package_same(const char *left, const char *package);

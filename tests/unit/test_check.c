@@ -185,10 +185,29 @@ static void test_selection(void)
     CU_ASSERT_FALSE(selection_has(&some, "other"));
 }
 
+static void test_pins(void)
+{
+    static const struct pin_row {
+        const char *condition, *version; /* NULL: no one release */
+    } rows[] = {
+        {"==1.12.0", "1.12.0"}, {"==1.12.0+cu116", "1.12.0"}, {"===1.12", "1.12"}, {"==1.12", "1.12"}, {"=1.12", NULL}, {"=1.12.1", "1.12.1"},
+        {"=1.12.0=py39_cuda", "1.12.0"}, {"==1.12.*", NULL}, {">=1.12.0", NULL}, {"==1.12,<2", NULL}, {"==nightly", NULL}, {"", NULL},
+        {"==1.12.0.dev20990101+a.very.long.build.name", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct requirement requirement = {.found = true};
+        char version[16] = "";
+        snprintf(requirement.text, sizeof requirement.text, "%s", rows[i].condition);
+        CHECK_ROW(requirement_pin(&requirement, version, sizeof version) == (rows[i].version != NULL), rows[i].condition);
+        CHECK_ROW(strcmp(version, rows[i].version ? rows[i].version : "") == 0, rows[i].condition);
+    }
+}
+
 static const struct test tests[] = {
     {"patterns match as git's do", test_patterns},
     {"ignore files: later and deeper patterns win", test_ignore_files},
     {"requirement files of every kind name a condition", test_requirements},
+    {"a condition that one release fulfils pins it", test_pins},
     {"a condition chooses the newest release that it allows", test_conditions},
     {"values are written typed and quoted", test_values},
     {"differences are unified", test_difference},
