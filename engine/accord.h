@@ -403,7 +403,8 @@ ACCORD_API enum accord_status accord_checker_report(accord_checker *checker, con
 ACCORD_API enum accord_status accord_checker_add_path(accord_checker *checker, const char *path);
 ACCORD_API enum accord_status accord_checker_add_text(accord_checker *checker, const char *name, const char *text, size_t length);
 
-/* Is told of each file in order, on the thread that runs; false stops the run. `checked` is the caller's to look at, and gone
+/* Is told of each file in order, on the thread that runs, and at the end once more of files with findings in others that they are
+ * composed of, which those did not show by themselves; false stops the run. `checked` is the caller's to look at, and gone
  * afterwards. */
 typedef bool accord_visit_checked(void *context, const accord_checked *checked);
 

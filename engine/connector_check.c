@@ -259,10 +259,9 @@ static void run_check(void *context, const char *path, bool named, struct checke
     check_file(&checker->prepared->checker, path, ret_checked);
 }
 
-/* Takes one file's findings into totals and reports. */
-static bool take_checked(void *context, struct checked *checked)
+/* Takes findings into totals and reports. */
+static bool report_checked(struct accord_checker *checker, struct checked *checked)
 {
-    struct accord_checker *checker = context;
     const char *level = settings_text(&checker->settings, SETTING_FAIL_ON);
     enum severity fail_on = SEVERITY_ERROR;
     bool fails = severity_read(level, &fail_on);
@@ -276,6 +275,27 @@ static bool take_checked(void *context, struct checked *checked)
     if (checker->visit && !checker->visit(checker->visit_context, (const accord_checked *)checked))
         checker->stopped = true;
     return !checker->stopped;
+}
+
+/* Takes one file's findings; those in its parts wait for the parts. */
+static bool take_checked(void *context, struct checked *checked)
+{
+    struct accord_checker *checker = context;
+    foreign_take(&checker->foreign, checked);
+    return report_checked(checker, checked);
+}
+
+/* Findings in parts that no part told of itself. False without memory. */
+static bool report_foreign(struct accord_checker *checker)
+{
+    struct checked checked;
+    while (!checker->stopped && foreign_next(&checker->foreign, &checked)) {
+        report_checked(checker, &checked);
+        checked_clear(&checked);
+    }
+    bool complete = !checker->foreign.failed;
+    foreign_clear(&checker->foreign);
+    return complete;
 }
 
 static void run_texts(struct accord_checker *checker)
@@ -327,8 +347,10 @@ enum accord_status accord_checker_run(accord_checker *checker, accord_visit_chec
     enum accord_status status = checker_prepare(checker, heard.list);
     if (status == ACCORD_OK) {
         begin_reports(checker);
+        foreign_init(&checker->foreign);
         run_texts(checker);
         bool complete = run_paths(checker);
+        complete = report_foreign(checker) && complete;
         checker->totals.stale = baseline_stale(&checker->prepared->checker.baseline);
         complete = end_reports(checker) && complete;
         status = complete ? ACCORD_OK : ACCORD_NO_MEMORY;

@@ -4,6 +4,7 @@
 
 #include "check/checker.h"
 #include "check/gitignore.h"
+#include "check/foreign.h"
 #include "check/release.h"
 #include "check/settings.h"
 #include "connector.h"
@@ -108,6 +109,7 @@ struct accord_checker {
     struct preparation *prepared;
     bool configured; /* tables of the settings were given to the engine */
     struct check_totals totals;
+    struct foreign foreign; /* of the files of a run */
     accord_visit_checked *visit;
     void *visit_context;
     bool stopped; /* a report could not be written, or the visitor has had enough */

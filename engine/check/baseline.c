@@ -50,14 +50,11 @@ static uint64_t make_unique(const struct checked *checked, size_t count, uint64_
     return hash;
 }
 
-void fingerprints_set(struct checked *checked, const char *root, const char *folder, const char *text, size_t length)
+void fingerprint_set(struct checked *checked, size_t index, const char *root, const char *folder, const char *text, size_t length)
 {
-    for (size_t i = 0; i < checked->count; i++) {
-        struct check_finding *finding = &checked->findings[i];
-        bool is_here = strcmp(finding->file, checked->path) == 0;
-        uint64_t hash = fingerprint(finding, root, folder, text, is_here ? length : 0);
-        snprintf(finding->fingerprint, sizeof finding->fingerprint, "%016" PRIx64, make_unique(checked, i, hash));
-    }
+    struct check_finding *finding = &checked->findings[index];
+    uint64_t hash = fingerprint(finding, root, folder, text, length);
+    snprintf(finding->fingerprint, sizeof finding->fingerprint, "%016" PRIx64, make_unique(checked, index, hash));
 }
 
 static int compare(const void *left_row, const void *right_row)

@@ -117,16 +117,40 @@ static bool find_judge(struct reading *reading, const struct config_request *req
     return false;
 }
 
-/* Lines to show, and fingerprints. */
+/* Lines to show, and fingerprints, of the findings from `first` on that stand in the same file; returns where the next ones begin. */
+static size_t finish_file(const struct checker *checker, size_t first, const char *text, size_t length, struct checked *checked)
+{
+    const char *file = checked->findings[first].file;
+    size_t i = first;
+    for (; i < checked->count && strcmp(checked->findings[i].file, file) == 0; i++) {
+        struct check_finding *finding = &checked->findings[i];
+        finding->line = checked_line(&checked->arena, text, length, finding->at.line, finding->at.column, &finding->line_first);
+        fingerprint_set(checked, i, checker->root, checker->folder, text, length);
+    }
+    return i;
+}
+
+/* The same for findings in a part, whose comments count as well. */
+static size_t finish_part(const struct checker *checker, size_t first, struct checked *checked)
+{
+    const char *file = checked->findings[first].file;
+    struct file_bytes bytes;
+    if (file_read(file, &bytes) != 0)
+        return finish_file(checker, first, "", 0, checked);
+    ignores_apply_part(file, bytes.text, bytes.length, checked);
+    size_t next = finish_file(checker, first, bytes.text, bytes.length, checked);
+    file_bytes_clear(&bytes);
+    return next;
+}
+
+/* Brings the findings in order and completes them. */
 static void finish(const struct checker *checker, const char *text, size_t length, struct checked *checked)
 {
-    for (size_t i = 0; i < checked->count; i++) {
-        struct check_finding *finding = &checked->findings[i];
-        if (strcmp(finding->file, checked->path) == 0)
-            finding->line = checked_line(&checked->arena, text, length, finding->at.line, finding->at.column, &finding->line_first);
-    }
     checked_sort(checked);
-    fingerprints_set(checked, checker->root, checker->folder, text, length);
+    for (size_t i = 0; i < checked->count;) {
+        bool is_part = strcmp(checked->findings[i].file, checked->path) != 0;
+        i = is_part ? finish_part(checker, i, checked) : finish_file(checker, i, text, length, checked);
+    }
 }
 
 /* Everything that is found in one text, unrepaired. */
@@ -279,11 +303,11 @@ static bool count_finding(struct check_totals *totals, struct check_finding *fin
 void check_count(struct check_totals *totals, struct checked *checked, enum severity fail_on, bool fails, size_t most)
 {
     bool any = false;
-    totals->files += checked->outcome == CHECKED_FILE;
+    totals->files += checked->outcome == CHECKED_FILE && !checked->is_further;
     totals->skipped += checked->outcome == CHECKED_SKIPPED;
     totals->unreadable += checked->outcome == CHECKED_UNREADABLE;
     totals->fixed += checked->fixed;
     for (size_t i = 0; i < checked->count; i++)
         any = count_finding(totals, &checked->findings[i], fail_on, fails, most) || any;
-    totals->files_with_findings += any;
+    totals->files_with_findings += any && !(checked->is_further && checked->had_findings);
 }

@@ -64,6 +64,8 @@ struct checked {
     const char *before, *after; /* the text without and with the fixes; NULL: the same */
     size_t before_length, after_length;
     size_t fixed;               /* how many findings that was */
+    bool is_further;            /* more of a file that was handed over before, */
+    bool had_findings;          /* with open findings then */
     bool failed;                /* something was lost for want of memory */
 };
 

@@ -173,13 +173,13 @@ static bool covers(const struct ignore *ignore, const struct check_finding *find
     return ignore->target >= first && ignore->target <= finding->at.line && names_id(ignore, finding->id);
 }
 
-static void hide(struct ignores *ignores, struct checked *checked)
+static void hide(struct ignores *ignores, const char *file, struct checked *checked)
 {
     for (size_t i = 0; i < checked->count; i++) {
         struct check_finding *finding = &checked->findings[i];
         for (size_t j = 0; j < ignores->count; j++) {
             struct ignore *ignore = &ignores->items[j];
-            if (strcmp(finding->file, checked->path) != 0 || !covers(ignore, finding))
+            if (strcmp(finding->file, file) != 0 || !covers(ignore, finding))
                 continue;
             ignore->used = true;
             finding->state = CHECK_IGNORED;
@@ -231,11 +231,22 @@ void ignores_apply(const char *text, size_t length, struct checked *checked)
     if (memmem(text, length, word, sizeof word - 1) == NULL)
         return;
     read_ignores(&ignores, text, length);
-    hide(&ignores, checked);
+    hide(&ignores, checked->path, checked);
     for (size_t i = 0; i < ignores.count; i++) {
         if (!ignores.items[i].used)
             report(&ignores.items[i], text, length, checked);
     }
+    checked->failed = checked->failed || ignores.failed;
+    free(ignores.items);
+}
+
+void ignores_apply_part(const char *file, const char *text, size_t length, struct checked *checked)
+{
+    struct ignores ignores = {0};
+    if (memmem(text, length, word, sizeof word - 1) == NULL)
+        return;
+    read_ignores(&ignores, text, length);
+    hide(&ignores, file, checked);
     checked->failed = checked->failed || ignores.failed;
     free(ignores.items);
 }

@@ -99,9 +99,15 @@ static void add_failure(struct text *text, const struct checked *checked, const 
     text_add(text, "</failure>\n");
 }
 
+/* The file that a result is about: findings that come later are about a part. */
+static const char *suite_name(const struct checked *checked)
+{
+    return checked->is_further && checked->count ? checked->findings[0].file : checked->path;
+}
+
 static void add_case(struct text *text, const struct checked *checked, const struct check_finding *finding)
 {
-    begin_case(text, checked->path, finding->id);
+    begin_case(text, suite_name(checked), finding->id);
     text_add(text, ">\n");
     if (is_open(checked, finding->id))
         add_failure(text, checked, finding);
@@ -121,7 +127,7 @@ static void add_file(struct check_page *page, const struct checked *checked)
         failures += is_first(checked, i) && is_open(checked, checked->findings[i].id);
     }
     text_add(text, "  <testsuite name=\"");
-    add_xml(text, checked->path);
+    add_xml(text, suite_name(checked));
     text_format(text, "\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n", tests ? tests : 1, failures, tests - failures);
     for (size_t i = 0; i < checked->count; i++) {
         if (is_first(checked, i))

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "check/edit.h"
+#include "check/foreign.h"
 #include "check/gitignore.h"
 #include "check/ignore.h"
 #include "check/release.h"
@@ -203,11 +204,50 @@ static void test_pins(void)
     }
 }
 
+/* Hands over a result with one finding. */
+static void hand_over(struct foreign *foreign, const char *path, const char *file, const char *message)
+{
+    struct checked checked;
+    struct check_finding finding = {.id = "rule", .file = file, .message = message, .at = {.line = 3, .column = 1}};
+    checked_init(&checked, path);
+    checked_add(&checked, &finding);
+    foreign_take(foreign, &checked);
+    CU_ASSERT_EQUAL(checked.count, strcmp(path, file) == 0);
+    checked_clear(&checked);
+}
+
+static void test_foreign(void)
+{
+    struct foreign foreign;
+    struct checked checked;
+    foreign_init(&foreign);
+    hand_over(&foreign, "a.yaml", "part/x.yaml", "words");
+    hand_over(&foreign, "b.yaml", "part/x.yaml", "words");
+    hand_over(&foreign, "b.yaml", "part/x.yaml", "other words");
+    hand_over(&foreign, "b.yaml", "part/y.yaml", "words");
+    hand_over(&foreign, "part/y.yaml", "part/y.yaml", "words of its own");
+
+    CU_ASSERT_FATAL(foreign_next(&foreign, &checked));
+    CU_ASSERT_STRING_EQUAL(checked.path, "a.yaml");
+    CU_ASSERT_EQUAL_FATAL(checked.count, 1);
+    CU_ASSERT_STRING_EQUAL(checked.findings[0].file, "part/x.yaml");
+    checked_clear(&checked);
+    CU_ASSERT_FATAL(foreign_next(&foreign, &checked));
+    CU_ASSERT_STRING_EQUAL(checked.path, "b.yaml");
+    CU_ASSERT_EQUAL_FATAL(checked.count, 1);
+    CU_ASSERT_STRING_EQUAL(checked.findings[0].message, "other words");
+    checked_clear(&checked);
+    CU_ASSERT_FALSE(foreign_next(&foreign, &checked));
+    CU_ASSERT_FALSE(foreign.failed);
+    foreign_clear(&foreign);
+}
+
 static const struct test tests[] = {
     {"patterns match as git's do", test_patterns},
     {"ignore files: later and deeper patterns win", test_ignore_files},
     {"requirement files of every kind name a condition", test_requirements},
     {"a condition that one release fulfils pins it", test_pins},
+    {"a finding in a part is told once, and by the part where it can", test_foreign},
     {"a condition chooses the newest release that it allows", test_conditions},
     {"values are written typed and quoted", test_values},
     {"differences are unified", test_difference},
