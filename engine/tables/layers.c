@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "tables/members.h"
 
-enum { NO_ITEM = UINT32_MAX };
+#define NO_ITEM UINT32_MAX
 
 struct layers_mark {
     struct span place; /* where it was said last */
