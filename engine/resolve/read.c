@@ -108,6 +108,12 @@ static void read_kind(struct world *world, uint16_t field, const struct value *v
     world_put(world, field, cell, is_object ? POSITION_OBJECT : (uint16_t)(1 + value->kind), from);
 }
 
+/* True when a list or mapping is short enough to be one that a rule spells: each part takes two bytes at least. */
+static bool may_be_literal(const struct field *declared, const struct value *value)
+{
+    return declared->spelled == UINT8_MAX || 2 * (size_t)value->count < declared->spelled;
+}
+
 /* Text of any value; scalars keep their type for printing. */
 static void read_text(struct world *world, uint16_t field, const struct value *value, origin from)
 {
@@ -119,7 +125,7 @@ static void read_text(struct world *world, uint16_t field, const struct value *v
         world_set_cell(world, field, raw(value), from);
         return;
     }
-    if (is_branch(value) && !declared->spelled && !declared->output && !declared->before) {
+    if (is_branch(value) && !may_be_literal(declared, value) && !declared->output && !declared->before) {
         world_put(world, field, raw(value), POSITION_OTHER, from); /* spelled when somebody wants to read it */
         return;
     }

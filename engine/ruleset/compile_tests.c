@@ -338,20 +338,21 @@ static uint16_t settle_type(struct compiler *compiler, struct draft_field *field
     }
 }
 
-/* True when a literal of the field is a list or mapping in words. */
-static bool is_spelled(const struct compiler *compiler, const struct draft_field *field)
+/* Length of the longest literal of the field that is a list or mapping in words, up to 255. */
+static uint8_t longest_spelled(const struct compiler *compiler, const struct draft_field *field)
 {
-    bool spelled = false;
+    size_t longest = 0;
     for (size_t i = 0; i < field->literals.count; i++) {
-        char first = compiler->image.pool[field->literals.items[i]];
-        spelled = spelled || first == '[' || first == '{';
+        const char *literal = compiler->image.pool + field->literals.items[i];
+        size_t length = *literal == '[' || *literal == '{' ? strlen(literal) : 0;
+        longest = length > longest ? length : longest;
     }
-    return spelled;
+    return longest < UINT8_MAX ? (uint8_t)longest : UINT8_MAX;
 }
 
 static void settle_field(struct compiler *compiler, struct draft_field *field)
 {
-    field->out.spelled = is_spelled(compiler, field);
+    field->out.spelled = longest_spelled(compiler, field);
     field->out.position_count = settle_type(compiler, field);
     field->out.plain = field->out.type == TYPE_VALUE || (field->out.type == TYPE_TEXT && field->literals.count == 0);
 }

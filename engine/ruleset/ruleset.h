@@ -90,8 +90,8 @@ struct field {
     uint8_t whole : 1;         /* it reads a whole value, no part of one */
     uint8_t timeless : 1;      /* it exists in every release, always alike */
     uint8_t used : 1;          /* some rule looks at it */
-    uint8_t spelled : 1;       /* some rule compares it with a list or mapping in words */
     uint8_t plain : 1;         /* it holds values as they come: it is set or unset, that is all a condition can see */
+    uint8_t spelled;           /* bytes of the longest list or mapping in words that some rule compares it with; 255: at least */
     uint16_t registry, of;     /* index, or NONE16 */
     uint16_t position_count;
     uint16_t root;             /* request: the field whose request value this one reads (itself when it reads its own) */
