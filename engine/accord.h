@@ -18,7 +18,7 @@
  * Errors      Work that could not be done (no memory, unreadable file) is a status or NULL. A fault in the input or in the pairing
  *             is a diagnostic. Outputs (`ret_x`) are written only on success. The library never prints and never exits.
  * Threads     An engine may resolve from many threads at once. Changing an object (spec, facts, findings, an engine's rules) and
- *             asking one resolution for texts is for one thread at a time. Loading tables from files may use up to three threads
+ *             asking one resolution for texts is for one thread at a time. Loading tables from files may use a few threads
  *             of its own; they have ended when the call returns.
  */
 #ifndef ACCORD_H
