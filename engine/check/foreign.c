@@ -108,7 +108,17 @@ static const char *keep(struct foreign *foreign, const char *text)
     return copy;
 }
 
-/* Keeps a finding beyond its result; what tables say lives long enough. A part is repaired when it is checked itself. */
+/* Copies the texts of a finding, which are its result's. */
+static void keep_texts(struct foreign *foreign, struct check_finding *finding)
+{
+    const char **const texts[] = {&finding->id,   &finding->message, &finding->file,      &finding->field, &finding->framework, &finding->targets,
+                                  &finding->help, &finding->source,  &finding->rule_file, &finding->line,  &finding->raises,    &finding->hint,
+                                  &finding->why};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        *texts[i] = keep(foreign, *texts[i]);
+}
+
+/* Keeps a finding beyond its result. A part is repaired when it is checked itself. */
 static void keep_finding(struct foreign *foreign, const char *path, bool path_found, const struct check_finding *finding)
 {
     struct foreign_finding *items = array_grow(foreign->items, foreign->count, sizeof *items, &foreign->room);
@@ -118,15 +128,9 @@ static void keep_finding(struct foreign *foreign, const char *path, bool path_fo
     }
     foreign->items = items;
     struct check_finding kept = *finding;
-    kept.message = keep(foreign, finding->message);
-    kept.file = keep(foreign, finding->file);
-    kept.field = keep(foreign, finding->field);
-    kept.targets = keep(foreign, finding->targets);
-    kept.hint = keep(foreign, finding->hint);
-    kept.line = keep(foreign, finding->line);
-    kept.why = keep(foreign, finding->why);
+    keep_texts(foreign, &kept);
     kept.edit = NULL;
-    if (kept.message && kept.file)
+    if (kept.id && kept.message && kept.file)
         items[foreign->count++] = (struct foreign_finding){.path = path, .path_found = path_found, .finding = kept};
 }
 
