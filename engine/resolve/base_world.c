@@ -118,6 +118,20 @@ static const struct variant *const *find_variants(struct base_world *base)
     return variants;
 }
 
+/* What every name says in the release. */
+static const uint16_t *find_named(struct base_world *base)
+{
+    const struct ruleset *ruleset = base->world.ruleset;
+    uint16_t *named = arena_alloc(&base->arena, ruleset->name_count + 1u, sizeof *named);
+    for (uint32_t i = 0; named && i < ruleset->registries.count; i++) {
+        const struct registry_table *registry = ruleset_registry(ruleset, i);
+        const struct name *names = ruleset_at(ruleset, registry->names);
+        for (uint32_t j = 0; j < registry->names.count; j++)
+            named[registry->first_name + j] = name_entry(ruleset, registry, &names[j], base->world.release);
+    }
+    return named;
+}
+
 /* Ends filling: everything fitted, or nothing is kept. */
 static enum base_status settle(struct base_world *base, bool complete)
 {
@@ -137,7 +151,8 @@ enum base_status base_world_init(struct base_world *base, const struct ruleset *
     *base = (struct base_world){.world = {.ruleset = ruleset, .release = release}, .release_text = release_text};
     arena_init(&base->arena);
     world->variants = find_variants(base);
-    if (!world->variants || !allocate(base, NULL)) {
+    world->named = find_named(base);
+    if (!world->variants || !world->named || !allocate(base, NULL)) {
         base_world_clear(base);
         return BASE_NO_MEMORY;
     }

@@ -25,7 +25,7 @@ static const struct entry *object_entry(const struct world *world, uint32_t regi
     const struct registry_table *registry = ruleset_registry(world->ruleset, registry_index);
     text_id text = ruleset_find_text(world->ruleset, class_name, strlen(class_name));
     const struct name *name = text ? registry_find_name(world->ruleset, registry, NAME_CLASS, text) : NULL;
-    uint16_t entry = name ? name_entry(world->ruleset, registry, name, world->release) : NONE16;
+    uint16_t entry = name ? world->named[name_index(world->ruleset, registry, name)] : NONE16;
     return entry == NONE16 ? NULL : ruleset_entry(world->ruleset, registry, entry);
 }
 

@@ -30,7 +30,7 @@ static size_t request_room(const struct spec *spec)
     for (size_t i = 0; i < spec->count; i++) {
         const struct spec_entry *entry = &spec->entries[i];
         size_t file = entry->place.file ? strlen(entry->place.file) + 1 : 0;
-        room += aligned(value_copy_size(entry->value) * 8) + aligned(file) + aligned(entry->length + 1u);
+        room += aligned(entry->size * 8) + aligned(file) + aligned(entry->length + 1u);
     }
     return room;
 }

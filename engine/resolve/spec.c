@@ -9,7 +9,16 @@
 struct spec_entry spec_entry_of(const char *field, const struct value *value)
 {
     size_t length = strlen(field);
-    return (struct spec_entry){.field = field, .length = (uint32_t)length, .hash = text_hash(field, length), .value = value};
+    struct spec_entry entry = {.field = field, .length = (uint32_t)length, .hash = text_hash(field, length)};
+    if (value)
+        spec_entry_set(&entry, value);
+    return entry;
+}
+
+void spec_entry_set(struct spec_entry *entry, const struct value *value)
+{
+    entry->value = value;
+    entry->size = value_copy_size(value);
 }
 
 void spec_init(struct spec *spec)
@@ -58,7 +67,7 @@ static bool spec_put(struct spec *spec, const char *field, const struct value *v
     struct spec_entry *entry = value ? spec_entry(spec, field) : NULL;
     if (entry == NULL)
         return false;
-    entry->value = value;
+    spec_entry_set(entry, value);
     entry->place = (struct span){0};
     return true;
 }

@@ -12,6 +12,7 @@
 struct spec_entry {
     const char *field;
     uint32_t length, hash; /* of the field's name, as rulesets look it up */
+    size_t size;           /* bytes of a copy of the value */
     const struct value *value;
     struct span place; /* file NULL: no place is known */
 };
@@ -24,6 +25,9 @@ struct spec {
 
 /* An entry that borrows both. */
 struct spec_entry spec_entry_of(const char *field, const struct value *value);
+
+/* Another value for an entry, borrowed too. */
+void spec_entry_set(struct spec_entry *entry, const struct value *value);
 
 void spec_init(struct spec *spec);
 void spec_clear(struct spec *spec);

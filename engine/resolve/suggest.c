@@ -45,7 +45,7 @@ static struct spec changed_spec(const struct search *search, const struct sugges
         if (entry == NULL && change->value)
             spec.entries[spec.count++] = spec_entry_of(name, change->value);
         else if (entry && change->value)
-            entry->value = change->value;
+            spec_entry_set(entry, change->value);
         else if (entry)
             *entry = spec.entries[--spec.count];
     }

@@ -31,7 +31,7 @@ uint32_t compiler_name_index(const struct compiler *compiler, uint16_t registry,
     const struct ruleset *written = (const struct ruleset *)(const void *)compiler->image.bytes;
     const struct registry_table *tables = ruleset_at(written, compiler->header.registries);
     const struct name *name = registry_find_name(written, &tables[registry], how, text);
-    return name ? (uint32_t)(name - (const struct name *)ruleset_at(written, tables[registry].names)) : NONE32;
+    return name ? name_index(written, &tables[registry], name) : NONE32;
 }
 
 void compile_take_rosters(struct compiler *compiler)
@@ -171,16 +171,6 @@ static void say_entry(struct compiler *compiler, struct saying_list *list, const
         say(compiler, list, NAME_CLASS, entry->classes[i], index);
 }
 
-/* The only entry of a name, when it lives in every release; else NONE16. */
-static uint16_t only_entry(const struct compiler *compiler, const struct registry_table *table, const uint16_t *entries, size_t count)
-{
-    const struct ruleset *written = (const struct ruleset *)(const void *)compiler->image.bytes;
-    if (count != 1 || compiler->image.failed)
-        return NONE16;
-    const struct entry *entry = ruleset_entry(written, table, entries[0]);
-    return entry->since <= 0 && entry->until == INT64_MAX ? entries[0] : NONE16;
-}
-
 /* Where a search finds each name. */
 static struct table write_name_slots(struct compiler *compiler, const struct name *names, size_t count)
 {
@@ -210,13 +200,14 @@ static void write_names(struct compiler *compiler, struct saying_list *list, str
     for (size_t i = 0, next; i < list->count; i = next) {
         for (next = i; next < list->count && list->items[next].how == list->items[i].how && list->items[next].text == list->items[i].text; next++)
             entries[next - i] = list->items[next].entry;
-        names[count++] = (struct name){.how = (uint16_t)list->items[i].how,
-                                       .only = only_entry(compiler, table, entries, next - i),
+        names[count++] = (struct name){.how = list->items[i].how,
                                        .text = list->items[i].text,
                                        .variants = image_add(&compiler->image, entries, next - i, sizeof *entries)};
     }
     table->names = image_add(&compiler->image, names, count, sizeof *names);
     table->name_slots = write_name_slots(compiler, names, count);
+    table->first_name = compiler->header.name_count;
+    compiler->header.name_count += (uint32_t)count;
 }
 
 static struct table write_entries(struct compiler *compiler, struct registry *registry, const struct roster *roster,

@@ -118,7 +118,7 @@ void compile_registries(struct compiler *compiler);
 const char *compiler_attribute(const struct draft_field *field, size_t entry, uint32_t slot);
 uint32_t compiler_attribute_slot(const struct compiler *compiler, const struct registry *registry, const char *attribute);
 uint16_t compiler_registry_index(const struct compiler *compiler, const char *kind);
-/* Index of a name among those of a registry, once compile_registries has run; NONE32: it has none. */
+/* Index of a registry's name among all names, once compile_registries has run; NONE32: it has none. */
 uint32_t compiler_name_index(const struct compiler *compiler, uint16_t registry, enum name_how how, text_id text);
 
 /* compile_tests.c: what tests mean. First every test is collected, so that positions can be cut, then masks are made. */

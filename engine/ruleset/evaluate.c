@@ -163,15 +163,12 @@ static void assign_fixed(struct world *world, const struct assignment *assignmen
 
 static void assign_name(struct world *world, const struct assignment *assignment, origin from)
 {
-    uint16_t index = ruleset_field(world->ruleset, assignment->field)->registry;
-    const struct registry_table *registry = ruleset_registry(world->ruleset, index);
-    const struct name *name = (const struct name *)ruleset_at(world->ruleset, registry->names) + assignment->integer;
-    uint16_t entry = name_entry(world->ruleset, registry, name, world->release);
+    uint16_t entry = world->named[assignment->integer];
     struct cell text = {.kind = CELL_TEXT, .count = assignment->length, .text = ruleset_text(world->ruleset, assignment->text)};
     if (entry == NONE16)
         world_put(world, assignment->field, text, POSITION_OTHER, from);
     else
-        world_put_entry(world, assignment->field, index, entry, from);
+        world_put_entry(world, assignment->field, ruleset_field(world->ruleset, assignment->field)->registry, entry, from);
 }
 
 static void assign_attribute(struct world *world, const struct assignment *assignment, origin from)

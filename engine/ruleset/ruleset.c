@@ -134,8 +134,6 @@ const struct name *registry_find_name(const struct ruleset *ruleset, const struc
 uint16_t name_entry(const struct ruleset *ruleset, const struct registry_table *registry, const struct name *name, int64_t release)
 {
     const uint16_t *variants = ruleset_at(ruleset, name->variants);
-    if (name->only != NONE16)
-        return name->only;
     for (uint32_t i = 0; i < name->variants.count; i++) {
         const struct entry *entry = ruleset_entry(ruleset, registry, variants[i]);
         if (entry->since <= release && release < entry->until)

@@ -127,6 +127,7 @@ struct registry_table {
     struct table entries;    /* struct entry, in registration order; position = POSITION_FIRST + index */
     struct table names;      /* struct name, ascending (how, text) */
     struct table name_slots; /* uint32_t: hash table of 1 + index of a name, 0: free; a power of two */
+    uint32_t first_name;     /* how many names the registries before it have */
 };
 
 struct entry {
@@ -146,8 +147,7 @@ struct parameter {
 enum name_how { NAME_TEXT, NAME_CLASS, NAME_INTEGER, NAME_FLOAT, NAME_ENTRY };
 
 struct name {
-    uint16_t how;
-    uint16_t only; /* the entry that it says in every release, or NONE16 */
+    uint32_t how;
     text_id text;
     struct table variants; /* uint16_t entries, in registration order */
 };
@@ -163,7 +163,7 @@ struct assignment {
     uint16_t position;       /* fixed */
     uint16_t cell_kind;      /* fixed: enum cell_kind */
     uint32_t length;         /* of the literal */
-    int64_t integer;         /* fixed number or truth; name: its index in the registry's names */
+    int64_t integer;         /* fixed number or truth; name: its index among the names of all registries */
     uint64_t tests;          /* cubes of the rule's block that say something about the field */
     struct table expression; /* struct op */
 };
@@ -284,7 +284,7 @@ struct ruleset {
     text_id unknown_argument; /* class raised for a request field of other releases; 0: accord's own fault */
     uint16_t framework_field, version_field;
     uint32_t telling_rules; /* how many rules may collect a reason */
-    uint32_t block_count, column_count;
+    uint32_t block_count, column_count, name_count;
     struct table versions;  /* int64_t, ascending */
     struct table version_texts; /* text_id */
     struct table fields, registries, stages, blocks, columns, rules, cubes, guards, assignments, reads, ops, integers, fixes, entries;
@@ -359,6 +359,12 @@ uint16_t ruleset_find_registry(const struct ruleset *ruleset, const char *kind);
 /* The names table's row, or NULL. */
 const struct name *registry_find_name(const struct ruleset *ruleset, const struct registry_table *registry, enum name_how how,
                                       text_id text);
+
+/* Index of a registry's name among the names of all. */
+static inline uint32_t name_index(const struct ruleset *ruleset, const struct registry_table *registry, const struct name *name)
+{
+    return registry->first_name + (uint32_t)(name - (const struct name *)ruleset_at(ruleset, registry->names));
+}
 
 /* The entry that lives in a release among a name's variants, or NONE16. */
 uint16_t name_entry(const struct ruleset *ruleset, const struct registry_table *registry, const struct name *name, int64_t release);

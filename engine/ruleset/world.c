@@ -85,7 +85,7 @@ void world_set_name(struct world *world, uint16_t field, enum name_how how, cons
     const char *looked = variant && variant->fold ? fold_name(text, length, folded, sizeof folded) : text;
     text_id known = ruleset_find_text(world->ruleset, looked, length);
     const struct name *name = known ? registry_find_name(world->ruleset, registry, how, known) : NULL;
-    uint16_t entry = name ? name_entry(world->ruleset, registry, name, world->release) : NONE16;
+    uint16_t entry = name ? world->named[name_index(world->ruleset, registry, name)] : NONE16;
 
     if (entry == NONE16) {
         world_put(world, field, text_cell(text, length), POSITION_OTHER, from);

@@ -123,6 +123,7 @@ struct world {
     struct cell *cells;
     origin *origins;
     const struct variant *const *variants; /* by field: as it is in the release; NULL: it does not exist there */
+    const uint16_t *named;         /* by name: the entry that it says in the release, or NONE16 */
     const struct live_block *live; /* by block; of no use while facts are wide */
     struct wide *wide;     /* NULL: every field is known */
     struct bump bump;
