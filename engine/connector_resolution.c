@@ -339,8 +339,8 @@ bool accord_resolution_change(accord_resolution *resolution, size_t index, size_
 size_t accord_resolution_trace(const accord_resolution *resolution)
 {
     size_t count = 0;
-    for (uint32_t i = 0; i < (resolution->inner.ruleset->rules.count + 63) / 64; i++)
-        count += (size_t)__builtin_popcountll(resolution->inner.trace.acted[i]);
+    for (uint32_t i = 0; i < resolution->inner.ruleset->rules.count; i++)
+        count += resolution->inner.trace.acted[i];
     return count;
 }
 
@@ -348,7 +348,7 @@ const char *accord_resolution_rule(const accord_resolution *resolution, size_t i
 {
     const struct ruleset *ruleset = resolution->inner.ruleset;
     for (uint32_t i = 0; i < ruleset->rules.count; i++) {
-        if ((resolution->inner.trace.acted[i / 64] >> (i % 64) & 1) && index-- == 0)
+        if (resolution->inner.trace.acted[i] && index-- == 0)
             return ruleset_text(ruleset, ruleset_rule(ruleset, i)->id);
     }
     return NULL;

@@ -38,7 +38,7 @@ static json_t *json_trace(const struct resolution *resolution)
     const struct ruleset *ruleset = resolution->ruleset;
     json_t *array = json_array();
     for (uint32_t i = 0; array && i < ruleset->rules.count; i++) {
-        if (!(resolution->trace.acted[i / 64] >> (i % 64) & 1))
+        if (!resolution->trace.acted[i])
             continue;
         const char *id = ruleset_text(ruleset, ruleset_rule(ruleset, i)->id);
         if (json_array_append_new(array, json_text(id, strlen(id))) != 0) {

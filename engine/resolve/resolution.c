@@ -39,7 +39,7 @@ static struct layout plan(const struct ruleset *ruleset, const struct spec *spec
 {
     return (struct layout){
         .values = world_values_size(ruleset->fields.count),
-        .acted = (ruleset->rules.count + 63) / 64 * sizeof(uint64_t),
+        .acted = aligned(ruleset->rules.count * sizeof(bool)),
         .reasons = aligned(ruleset->telling_rules * sizeof(struct reason)),
         .places = spec->count * sizeof(struct span),
         .faults = spec->count * sizeof(struct request_fault),

@@ -251,7 +251,7 @@ static void tell(struct run *run, const struct rule *rule, uint16_t index, bool 
 static void note_acted(struct run *run, const struct cube *cube)
 {
     run->acted |= cube->siblings;
-    run->trace->acted[cube->rule / 64] |= UINT64_C(1) << (cube->rule % 64);
+    run->trace->acted[cube->rule] = true;
 }
 
 static void act(struct run *run, const struct cube *cube)
@@ -309,7 +309,7 @@ static bool run_wide_cube(struct run *run, const struct cube *cube, unsigned bit
 /* True when a rule acted by a cube of another block. */
 static bool has_acted(const struct run *run, const struct cube *cube)
 {
-    return cube->is_spread && (run->trace->acted[cube->rule / 64] >> (cube->rule % 64) & 1);
+    return cube->is_spread && run->trace->acted[cube->rule];
 }
 
 /* As run_block, in a world with wide fields. False at a split. */

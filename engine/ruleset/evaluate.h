@@ -13,7 +13,7 @@ struct reason {
 
 /* What an evaluation leaves behind besides the world. */
 struct trace {
-    uint64_t *acted;        /* bit per rule */
+    bool *acted;            /* by rule */
     struct reason *reasons; /* room for the ruleset's telling_rules */
     uint32_t reason_count;
     uint32_t error_count;
