@@ -63,12 +63,6 @@ struct value *value_list(struct arena *arena) { return value_new(arena, VALUE_LI
 
 struct value *value_mapping(struct arena *arena) { return value_new(arena, VALUE_MAPPING); }
 
-/* Whether values of this kind hold others. */
-static bool has_children(const struct value *value)
-{
-    return value->kind == VALUE_LIST || value->kind == VALUE_MAPPING;
-}
-
 bool value_append(struct arena *arena, struct value *parent, const char *key, struct value *child)
 {
     /* A child that found no memory is passed on as such, so that callers may nest the calls. */
@@ -164,7 +158,7 @@ static bool copy_children(struct arena *arena, struct value *copy, struct value 
         struct value *child_copy = copy_node(arena, child);
         if (!value_append(arena, copy, child->key, child_copy))
             return false;
-        if (has_children(child_copy)) {
+        if (value_has_children(child_copy)) {
             child_copy->last = *pending;
             *pending = child_copy;
         }
@@ -177,7 +171,7 @@ struct value *value_copy(struct arena *arena, const struct value *value)
     struct value *root = copy_node(arena, value);
     /* Nodes whose children are still to be copied, linked by `last`: trees of any depth need no
      * recursion. */
-    struct value *pending = root && has_children(root) ? root : NULL;
+    struct value *pending = root && value_has_children(root) ? root : NULL;
     while (pending) {
         struct value *copy = pending;
         pending = copy->last;
@@ -208,11 +202,11 @@ size_t value_copy_size(const struct value *value)
 {
     const struct value *above[VALUE_DEPTH_WALKED];
     size_t depth = 0, size = 0;
-    if (!has_children(value))
+    if (!value_has_children(value))
         return node_size(value);
     while (value) {
         size += node_size(value);
-        if (has_children(value) && value->first) {
+        if (value_has_children(value) && value->first) {
             if (depth == VALUE_DEPTH_WALKED)
                 return SIZE_MAX;
             above[depth++] = value;

@@ -41,6 +41,12 @@ struct value {
     };
 };
 
+/* Whether values of this kind hold others. */
+static inline bool value_has_children(const struct value *value)
+{
+    return value->kind == VALUE_LIST || value->kind == VALUE_MAPPING;
+}
+
 /* New values in `arena`; NULL without memory. */
 struct value *value_null(struct arena *arena);
 struct value *value_boolean(struct arena *arena, bool boolean);

@@ -60,16 +60,10 @@ static void put_json_open(struct sink *sink, const struct value *value, bool wit
         put_scalar(sink, value);
 }
 
-/* Whether values of this kind hold others. */
-static bool is_container(const struct value *value)
-{
-    return value->kind == VALUE_LIST || value->kind == VALUE_MAPPING;
-}
-
 /* Writes what stands after the children of a value. */
 static void put_json_close(struct sink *sink, const struct value *value)
 {
-    if (is_container(value))
+    if (value_has_children(value))
         sink_add(sink, value->kind == VALUE_LIST ? "]" : "}", 1);
 }
 
@@ -81,7 +75,7 @@ static void put_json(struct sink *sink, const struct value *root)
     size_t depth = 0;
     for (;;) {
         put_json_open(sink, value, value != root);
-        if (is_container(value) && value->first) {
+        if (value_has_children(value) && value->first) {
             if (depth < VALUE_DEPTH_WALKED) {
                 above[depth++] = value;
                 value = value->first;
@@ -107,7 +101,7 @@ size_t value_text(const struct value *value, char *buffer, size_t size)
     sink_init(&sink, buffer, size);
     if (value->kind == VALUE_STRING)
         sink_add(&sink, value->text, value->count);
-    else if (is_container(value))
+    else if (value_has_children(value))
         put_json(&sink, value);
     else
         put_scalar(&sink, value);

@@ -5,12 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t mix(uint64_t hash, const char *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(1099511628211);
-    return (hash ^ 0xff) * UINT64_C(1099511628211); /* between two parts */
-}
+#include "base/hash.h"
 
 /* Mixes a path below the root, so that the working directory makes no difference. */
 static uint64_t mix_path(uint64_t hash, const char *path, const char *root, const char *folder)
@@ -20,20 +15,20 @@ static uint64_t mix_path(uint64_t hash, const char *path, const char *root, cons
     snprintf(whole, sizeof whole, "%s%s%s", *path == '/' || folder == NULL ? "" : folder, *path == '/' || folder == NULL ? "" : "/", path);
     bool is_below = length > 1 && strncmp(whole, root, length) == 0 && whole[length] == '/';
     const char *shown = is_below ? whole + length + 1 : path;
-    return mix(hash, shown, strlen(shown));
+    return hash_mix(hash, shown, strlen(shown));
 }
 
 static uint64_t fingerprint(const struct check_finding *finding, const char *root, const char *folder, const char *text, size_t length)
 {
-    uint64_t hash = UINT64_C(14695981039346656037);
+    uint64_t hash = HASH_START;
     size_t offset = finding->at.offset, end = finding->at.end_offset;
-    hash = mix(hash, finding->id, strlen(finding->id));
+    hash = hash_mix(hash, finding->id, strlen(finding->id));
     hash = mix_path(hash, finding->file, root, folder);
-    hash = mix(hash, finding->message, strlen(finding->message));
+    hash = hash_mix(hash, finding->message, strlen(finding->message));
     if (finding->targets)
-        hash = mix(hash, finding->targets, strlen(finding->targets));
+        hash = hash_mix(hash, finding->targets, strlen(finding->targets));
     if (offset < end && end <= length && finding->at.line == finding->at.end_line)
-        hash = mix(hash, text + offset, end - offset);
+        hash = hash_mix(hash, text + offset, end - offset);
     return hash;
 }
 
@@ -44,7 +39,7 @@ static uint64_t make_unique(const struct checked *checked, size_t count, uint64_
         uint64_t other;
         if (sscanf(checked->findings[i].fingerprint, "%16" SCNx64, &other) != 1 || other != hash)
             continue;
-        hash = mix(hash, "again", 5);
+        hash = hash_mix(hash, "again", 5);
         i = (size_t)-1;
     }
     return hash;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/text.h"
 
 struct foreign_finding {
     const char *path; /* the file that was checked */
@@ -15,88 +16,49 @@ void foreign_init(struct foreign *foreign)
 {
     *foreign = (struct foreign){0};
     arena_init(&foreign->arena);
+    intern_init(&foreign->told);
 }
 
 void foreign_clear(struct foreign *foreign)
 {
     free(foreign->items);
-    free(foreign->keys);
+    intern_clear(&foreign->told);
     arena_clear(&foreign->arena);
     foreign_init(foreign);
 }
 
 /* ---- what was told */
 
-static uint64_t mix(uint64_t hash, const void *bytes, size_t length)
+/* Writes what a finding is known by: its place and rule, and its words when they matter. NULs keep the pieces apart. */
+static void write_key(const struct check_finding *finding, bool with_words, struct text *ret_key)
 {
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ at[i]) * UINT64_C(1099511628211);
-    return (hash ^ 0xff) * UINT64_C(1099511628211); /* between two pieces */
+    text_init(ret_key);
+    text_add_bytes(ret_key, finding->file, strlen(finding->file) + 1);
+    text_format(ret_key, "%u:%u ", finding->at.line, finding->at.column);
+    text_add_bytes(ret_key, finding->id, strlen(finding->id) + 1);
+    if (with_words)
+        text_add(ret_key, finding->message);
 }
 
-/* What stands at one place by one rule; never 0. */
-static uint64_t place_key(const struct check_finding *finding)
+/* True for a finding that was noted the same way. */
+static bool is_noted(struct foreign *foreign, const struct check_finding *finding, bool with_words)
 {
-    const unsigned place[] = {finding->at.line, finding->at.column};
-    uint64_t hash = mix(UINT64_C(14695981039346656037), finding->file, strlen(finding->file));
-    hash = mix(hash, place, sizeof place);
-    hash = mix(hash, finding->id, strlen(finding->id));
-    return hash ? hash : 1;
+    uint32_t id;
+    struct text key;
+    write_key(finding, with_words, &key);
+    bool noted = !key.failed && intern_find(&foreign->told, key.bytes, key.length, &id);
+    foreign->failed = foreign->failed || key.failed;
+    text_clear(&key);
+    return noted;
 }
 
-/* The same in the same words; never 0. */
-static uint64_t words_key(const struct check_finding *finding)
+static void note(struct foreign *foreign, const struct check_finding *finding, bool with_words)
 {
-    uint64_t hash = mix(place_key(finding), finding->message, strlen(finding->message));
-    return hash ? hash : 1;
-}
-
-/* The slot of a key, or the free one where it belongs; there must be slots. */
-static uint64_t *key_slot(const struct foreign *foreign, uint64_t key)
-{
-    size_t at = key & (foreign->key_room - 1);
-    while (foreign->keys[at] && foreign->keys[at] != key)
-        at = (at + 1) & (foreign->key_room - 1);
-    return &foreign->keys[at];
-}
-
-/* Keeps at least half of the slots free. */
-static bool reserve_key(struct foreign *foreign)
-{
-    if (foreign->key_count * 2 < foreign->key_room)
-        return true;
-    struct foreign grown = {.key_room = foreign->key_room ? foreign->key_room * 2 : 64};
-    grown.keys = calloc(grown.key_room, sizeof *grown.keys);
-    if (grown.keys == NULL)
-        return false;
-    for (size_t i = 0; i < foreign->key_room; i++) {
-        if (foreign->keys[i])
-            *key_slot(&grown, foreign->keys[i]) = foreign->keys[i];
-    }
-    free(foreign->keys);
-    foreign->keys = grown.keys;
-    foreign->key_room = grown.key_room;
-    return true;
-}
-
-static bool has_key(const struct foreign *foreign, uint64_t key)
-{
-    return foreign->key_room && *key_slot(foreign, key) != 0;
-}
-
-/* Notes a key; true when it is new. */
-static bool note_key(struct foreign *foreign, uint64_t key)
-{
-    if (!reserve_key(foreign)) {
-        foreign->failed = true;
-        return true;
-    }
-    uint64_t *slot = key_slot(foreign, key);
-    bool is_new = *slot == 0;
-    *slot = key;
-    foreign->key_count += is_new;
-    return is_new;
+    uint32_t id;
+    struct text key;
+    write_key(finding, with_words, &key);
+    foreign->failed = foreign->failed || key.failed || !intern_add(&foreign->told, key.bytes, key.length, &id);
+    text_clear(&key);
 }
 
 /* ---- taking */
@@ -151,7 +113,7 @@ void foreign_take(struct foreign *foreign, struct checked *checked)
     for (size_t i = 0; i < checked->count; i++) {
         const struct check_finding *finding = &checked->findings[i];
         if (strcmp(finding->file, checked->path) == 0) {
-            note_key(foreign, place_key(finding));
+            note(foreign, finding, false);
             checked->findings[stay++] = *finding;
             continue;
         }
@@ -167,15 +129,18 @@ void foreign_take(struct foreign *foreign, struct checked *checked)
 /* True when nobody has told of a finding: neither the part at that place, in whatever words, nor another file in the same words. */
 static bool is_untold(struct foreign *foreign, const struct check_finding *finding)
 {
-    return !has_key(foreign, place_key(finding)) && note_key(foreign, words_key(finding));
+    if (is_noted(foreign, finding, false) || is_noted(foreign, finding, true))
+        return false;
+    note(foreign, finding, true);
+    return true;
 }
 
 /* Moves on to the next finding that nobody told of. */
 static struct foreign_finding *next_untold(struct foreign *foreign)
 {
-    while (foreign->told < foreign->count && !is_untold(foreign, &foreign->items[foreign->told].finding))
-        foreign->told++;
-    return foreign->told < foreign->count ? &foreign->items[foreign->told++] : NULL;
+    while (foreign->next < foreign->count && !is_untold(foreign, &foreign->items[foreign->next].finding))
+        foreign->next++;
+    return foreign->next < foreign->count ? &foreign->items[foreign->next++] : NULL;
 }
 
 bool foreign_next(struct foreign *foreign, struct checked *ret_checked)
@@ -188,8 +153,8 @@ bool foreign_next(struct foreign *foreign, struct checked *ret_checked)
     ret_checked->had_findings = item->path_found;
     checked_add(ret_checked, &item->finding);
     /* What follows of the same file joins it. */
-    while (foreign->told < foreign->count && foreign->items[foreign->told].path == item->path) {
-        struct foreign_finding *other = &foreign->items[foreign->told++];
+    while (foreign->next < foreign->count && foreign->items[foreign->next].path == item->path) {
+        struct foreign_finding *other = &foreign->items[foreign->next++];
         if (is_untold(foreign, &other->finding))
             checked_add(ret_checked, &other->finding);
     }

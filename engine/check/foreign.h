@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
+#include "base/intern.h"
 #include "check/finding.h"
 
 struct foreign_finding;
@@ -15,9 +15,8 @@ struct foreign {
     struct arena arena;            /* what is kept of the findings */
     struct foreign_finding *items; /* in the order they came; those of one file stand together */
     size_t count, room;
-    size_t told;                   /* how many of them were handed out or left out */
-    uint64_t *keys;                /* hash table of what was told; 0: free */
-    size_t key_count, key_room;    /* a power of two, at most half full */
+    size_t next;                   /* the first of them that was neither handed out nor left out */
+    struct intern told;            /* what is known of findings that were told */
     bool failed;                   /* something was lost for want of memory */
 };
 

@@ -202,7 +202,7 @@ static bool add_scalar(struct settings *settings, enum setting_id id, const stru
 {
     char text[1024];
     size_t length = value_text(value, text, sizeof text);
-    if (value->kind == VALUE_LIST || value->kind == VALUE_MAPPING || value->kind == VALUE_NULL || length >= sizeof text) {
+    if (value_has_children(value) || value->kind == VALUE_NULL || length >= sizeof text) {
         diagnostics_add(speaker->findings, MESSAGE_REQUEST_SHAPE, speaker->place, NULL, rows[id].name, "a text",
                         value_kind_name(value->kind));
         return true;

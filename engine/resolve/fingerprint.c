@@ -1,19 +1,12 @@
 /* Fingerprints: equal answers have equal ones, on every machine. */
 #include <string.h>
 
+#include "base/hash.h"
 #include "resolve/resolution.h"
-
-static uint64_t mix(uint64_t hash, const char *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(1099511628211);
-    /* The separator keeps "ab" + "c" apart from "a" + "bc". */
-    return (hash ^ 0xff) * UINT64_C(1099511628211);
-}
 
 static uint64_t mix_text(uint64_t hash, const char *text)
 {
-    return mix(hash, text, strlen(text));
+    return hash_mix(hash, text, strlen(text));
 }
 
 /* Long values are hashed by what fits; their length tells them apart further. */
@@ -21,15 +14,15 @@ static uint64_t mix_cell(uint64_t hash, const struct ruleset *ruleset, const str
 {
     char text[4096];
     size_t length = cell_text(ruleset, cell, text, sizeof text);
-    hash = mix(hash, text, length < sizeof text ? length : sizeof text - 1);
-    return mix(hash, (const char *)&length, 0) ^ length;
+    hash = hash_mix(hash, text, length < sizeof text ? length : sizeof text - 1);
+    return hash_mix(hash, (const char *)&length, 0) ^ length;
 }
 
 uint64_t resolution_fingerprint(const struct resolution *resolution)
 {
     const struct ruleset *ruleset = resolution->ruleset;
     const uint16_t *outputs = ruleset_at(ruleset, ruleset->outputs);
-    uint64_t hash = UINT64_C(14695981039346656037);
+    uint64_t hash = HASH_START;
 
     hash = mix_text(hash, ruleset_text(ruleset, ruleset->pack));
     hash = mix_text(hash, resolution->release_text);

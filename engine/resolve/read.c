@@ -71,11 +71,6 @@ static const char *kept_text(struct world *world, const struct value *value, siz
     return text ? text : "";
 }
 
-static bool is_branch(const struct value *value)
-{
-    return value->kind == VALUE_LIST || value->kind == VALUE_MAPPING;
-}
-
 static struct cell raw(const struct value *value)
 {
     return (struct cell){.kind = CELL_VALUE, .value = value};
@@ -125,7 +120,7 @@ static void read_text(struct world *world, uint16_t field, const struct value *v
         world_set_cell(world, field, raw(value), from);
         return;
     }
-    if (is_branch(value) && !may_be_literal(declared, value) && !declared->output && !declared->before) {
+    if (value_has_children(value) && !may_be_literal(declared, value) && !declared->output && !declared->before) {
         world_put(world, field, raw(value), POSITION_OTHER, from); /* spelled when somebody wants to read it */
         return;
     }
@@ -322,7 +317,7 @@ void read_joint(struct world *world, const struct root_value *roots, size_t coun
     const uint16_t *fields = ruleset_at(world->ruleset, world->ruleset->joint_fields);
     bool parts = false;
     for (size_t i = 0; i < count; i++)
-        parts = parts || is_branch(roots[i].value);
+        parts = parts || value_has_children(roots[i].value);
     if (!parts) /* their paths lead into lists and objects */
         return;
     for (uint32_t i = 0; i < world->ruleset->joint_fields.count; i++)
@@ -343,7 +338,7 @@ void read_value(struct world *world, uint16_t root, const struct value *value, o
     const struct field *declared = ruleset_field(world->ruleset, root);
     const uint16_t *readings = ruleset_at(world->ruleset, declared->readings);
     bool had_parts = may_have_parts(world, root);
-    bool may_lead = value == NULL || is_branch(value); /* a path into a scalar leads nowhere */
+    bool may_lead = value == NULL || value_has_children(value); /* a path into a scalar leads nowhere */
 
     for (uint32_t i = 0; i < declared->whole_readings; i++)
         read_found(world, readings[i], value, from);

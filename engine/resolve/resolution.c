@@ -107,7 +107,7 @@ static struct value *keep_value(struct world *world, const struct value *from)
     value->key = from->key ? keep_text(bump, from->key, strlen(from->key)) : NULL;
     if (from->kind == VALUE_STRING)
         value->text = keep_string(world, from);
-    if (from->kind != VALUE_LIST && from->kind != VALUE_MAPPING)
+    if (!value_has_children(from))
         return value;
     struct value **link = &value->first;
     *link = NULL;

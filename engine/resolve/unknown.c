@@ -39,7 +39,7 @@ static void add_value_numbers(struct numbers *numbers, const struct value *value
         add_text_numbers(numbers, value->text, value->count);
     if (value->kind == VALUE_LIST)
         add_number(numbers, value->count);
-    if ((value->kind != VALUE_LIST && value->kind != VALUE_MAPPING) || depth > 8)
+    if (!value_has_children(value) || depth > 8)
         return;
     for (const struct value *child = value->first; child; child = child->next)
         add_value_numbers(numbers, child, depth + 1);

@@ -342,7 +342,7 @@ static uint16_t settle_type(struct compiler *compiler, struct draft_field *field
 static uint8_t longest_spelled(const struct compiler *compiler, const struct draft_field *field)
 {
     size_t longest = 0;
-    for (size_t i = 0; i < field->literals.count; i++) {
+    for (size_t i = 0; i < field->literals.count && !compiler->image.failed; i++) {
         const char *literal = compiler->image.pool + field->literals.items[i];
         size_t length = *literal == '[' || *literal == '{' ? strlen(literal) : 0;
         longest = length > longest ? length : longest;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 void normal_init(struct normal *normal) { *normal = (struct normal){0}; }
 
 void normal_clear(struct normal *normal)
@@ -12,26 +14,16 @@ void normal_clear(struct normal *normal)
     normal_init(normal);
 }
 
-/* Twice the room for words. */
-static bool grow(struct normal *normal)
-{
-    size_t room = normal->room ? normal->room * 2 : 256;
-    struct normal_word *words =
-        room <= SIZE_MAX / sizeof *words ? realloc(normal->words, room * sizeof *words) : NULL;
-    if (!words)
-        return false;
-    normal->words = words;
-    normal->room = room;
-    return true;
-}
-
 size_t normal_add(struct normal *normal, const struct value *value, bool is_key)
 {
-    if (normal->count == normal->room && !grow(normal)) {
+    struct normal_word *words =
+        array_grow(normal->words, normal->count, sizeof *words, &normal->room);
+    if (!words) {
         normal->text.failed = true;
         return 0;
     }
-    normal->words[normal->count] = (struct normal_word){value, is_key};
+    normal->words = words;
+    words[normal->count] = (struct normal_word){value, is_key};
     return normal->count++;
 }
 

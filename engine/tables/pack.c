@@ -28,20 +28,17 @@ static const struct word *find_repeated(const struct word_list *files, size_t in
     return NULL;
 }
 
-/* Reports a file of a list that is not to be read; true when there is nothing to report. */
-static bool check_listed(struct builder *builder, const struct word_list *files, size_t index)
+/* Reports why a file of a list is not read. */
+static void report_unread(struct builder *builder, const struct word_list *files, size_t index)
 {
     const struct word *file = &files->items[index], *first = find_repeated(files, index);
     if (first) {
         diagnostics_add_pair(builder->findings, MESSAGE_FILE_REPEATED, file->place, first->place,
                              file->text);
-        return false;
+        return;
     }
-    if (head_is_inner_path(file->text))
-        return true;
     diagnostics_add(builder->findings, MESSAGE_FILE_UNREADABLE, file->place, NULL, file->text,
                     "it is no path inside the pack");
-    return false;
 }
 
 /* What is to be read for a file of a list; without a path when it is not to be read. False without
@@ -111,7 +108,9 @@ static bool add_window(struct builder *builder, const struct file_list *list, si
     readings_run(readings, count);
     bool goes_on = true;
     for (size_t i = 0; i < count; i++) {
-        if (goes_on && check_listed(builder, &list->files, first + i))
+        if (goes_on && readings[i].path == NULL)
+            report_unread(builder, &list->files, first + i);
+        else if (goes_on)
             goes_on = add_file(builder, &readings[i], ret_status);
         reading_clear(&readings[i]);
     }

@@ -7,7 +7,7 @@
 
 bool shape_is_scalar(const struct value *value)
 {
-    return value->kind != VALUE_LIST && value->kind != VALUE_MAPPING;
+    return !value_has_children(value);
 }
 
 /* ---- keys */

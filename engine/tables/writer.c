@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/number.h"
+
 /* Begins a line, unless it has begun with "- ", and adds `bytes` to it. */
 static void add_to_line(struct writer *writer, const char *bytes, size_t length, const char *end,
                         size_t end_length)
@@ -46,12 +48,8 @@ void writer_plain(struct writer *writer, const char *text) { text_add(writer->te
 
 void writer_number(struct writer *writer, size_t number)
 {
-    char digits[24];
-    size_t at = sizeof digits;
-    digits[--at] = '"';
-    do
-        digits[--at] = (char)('0' + number % 10);
-    while (number /= 10);
-    digits[--at] = '"';
-    text_add_bytes(writer->text, digits + at, sizeof digits - at);
+    char quoted[INTEGER_TEXT_SIZE + 1] = "\"";
+    size_t length = 1 + integer_text((int64_t)number, quoted + 1);
+    quoted[length++] = '"';
+    text_add_bytes(writer->text, quoted, length);
 }
