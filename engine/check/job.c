@@ -1,11 +1,11 @@
 #include "check/job.h"
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/text.h"
 
 /* What options and commands mean. Tables name them. */
@@ -223,7 +223,7 @@ static void derive(struct job *job, enum meaning meaning, int64_t number, enum m
     struct quantity *quantity = &job->said[meaning];
     if (quantity->text[0] || number < 0)
         return;
-    snprintf(quantity->text, sizeof quantity->text, "%" PRId64, number);
+    integer_text(number, quantity->text);
     quantity->number = number;
     quantity->place = job->said[from].place;
 }
@@ -321,25 +321,27 @@ static void join_parts(struct job *job)
 }
 
 /* Text of the value of a fact: fixed, or what was said of its origin. NULL: nothing was. */
-static const char *fact_text(const struct job *job, const struct value *row, char number[static 32], struct span *ret_place)
+static const char *fact_text(const struct job *job, const struct value *row, char number[INTEGER_TEXT_SIZE], struct span *ret_place)
 {
     const char *fixed = text_of(row, "value"), *from = text_of(row, "from");
     enum meaning meaning = find_meaning(from);
     if (from == NULL)
         return fixed;
-    const struct quantity *quantity = &job->said[meaning < MEANING__COUNT ? meaning : 0];
-    bool is_text = meaning < MEANING__COUNT && meanings[meaning].reading == READ_TEXT;
-    if (meaning == MEANING__COUNT || quantity->text[0] == '\0' || (!is_text && quantity->number < 0))
+    if (meaning == MEANING__COUNT)
+        return NULL;
+    const struct quantity *quantity = &job->said[meaning];
+    bool is_text = meanings[meaning].reading == READ_TEXT;
+    if (quantity->text[0] == '\0' || (!is_text && quantity->number < 0))
         return NULL;
     *ret_place = quantity->place.file ? quantity->place : *ret_place;
-    snprintf(number, 32, "%" PRId64, quantity->number);
+    integer_text(quantity->number, number);
     return fixed ? fixed : is_text ? quantity->text : number;
 }
 
 static bool add_fact(const struct job *job, const struct value *row, struct facts *facts)
 {
     const char *name = text_of(row, "fact");
-    char number[32];
+    char number[INTEGER_TEXT_SIZE];
     struct span place = {.file = job->file, .line = 1, .column = 1};
     const char *text = fact_text(job, row, number, &place);
     if (name == NULL || text == NULL)
