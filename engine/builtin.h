@@ -1,5 +1,6 @@
-/* Builtin: tables that were compiled into the library when it was built, and the text of every table file, for engines that put layers
- * or registrations on top. tools/accord-compile writes the definitions; builtin_none.c stands in for them while it is built itself. */
+/* Builtin: tables that were compiled into the library when it was built, and the text of every
+ * table file, for engines that put layers or registrations on top. tools/accord-compile writes the
+ * definitions; builtin_none.c stands in for them while it is built itself. */
 #ifndef ACCORD_BUILTIN_H
 #define ACCORD_BUILTIN_H
 

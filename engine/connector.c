@@ -1,4 +1,5 @@
-/* Engines: tables are loaded when they are first needed, compiled once, shared by all resolutions. */
+/* Engines: tables are loaded when they are first needed, compiled once, shared by all resolutions.
+ */
 #include "connector.h"
 
 #include <stdlib.h>
@@ -38,7 +39,8 @@ static void free_facts(struct engine_facts *facts)
 
 static void free_frameworks(struct accord_engine *engine)
 {
-    for (struct accord_framework *framework = engine->frameworks; framework; framework = framework->next)
+    for (struct accord_framework *framework = engine->frameworks; framework;
+         framework = framework->next)
         base_world_clear(&framework->defaults);
     for (struct warm_base *warm = engine->warm; warm; warm = warm->next)
         base_world_clear(&warm->base);
@@ -61,7 +63,8 @@ void accord_engine_free(accord_engine *engine)
 
 struct table_source engine_source(const struct accord_engine *engine)
 {
-    return (struct table_source){.files = builtin_files, .count = builtin_file_count, .directory = engine->tables};
+    return (struct table_source){
+        .files = builtin_files, .count = builtin_file_count, .directory = engine->tables};
 }
 
 /* Everything compiled so far is out of date for new frameworks. */
@@ -107,21 +110,25 @@ static const struct ruleset *builtin_ruleset(const struct accord_engine *engine,
     if (engine->tables || engine->layer_count || engine->registrations)
         return NULL;
     for (size_t i = 0; i < builtin_pack_count; i++) {
-        if (strcmp(builtin_packs[i].name, name) == 0 && ruleset_is_valid(builtin_packs[i].ruleset, builtin_packs[i].size))
+        if (strcmp(builtin_packs[i].name, name) == 0 &&
+            ruleset_is_valid(builtin_packs[i].ruleset, builtin_packs[i].size))
             return builtin_packs[i].ruleset;
     }
     return NULL;
 }
 
 /* Entries of the API over those of the tables. */
-static bool apply_registrations(const struct accord_engine *engine, const char *name, struct model *model)
+static bool apply_registrations(const struct accord_engine *engine, const char *name,
+                                struct model *model)
 {
     for (const struct registration *one = engine->registrations; one; one = one->next) {
-        struct registry *registry = strcmp(one->pack, name) == 0 ? model_registry(model, one->registry) : NULL;
+        struct registry *registry =
+            strcmp(one->pack, name) == 0 ? model_registry(model, one->registry) : NULL;
         if (registry == NULL)
             continue;
-        enum registry_status status = one->remove ? registry_remove(registry, one->entry.name)
-                                                  : registry_register(registry, &one->entry, one->override, NULL);
+        enum registry_status status =
+            one->remove ? registry_remove(registry, one->entry.name)
+                        : registry_register(registry, &one->entry, one->override, NULL);
         if (status == REGISTRY_NO_MEMORY)
             return false;
     }
@@ -129,7 +136,8 @@ static bool apply_registrations(const struct accord_engine *engine, const char *
 }
 
 /* From files to a ruleset; NULL after findings or without memory. */
-static struct ruleset *load_ruleset(struct accord_engine *engine, const char *name, struct diagnostics *findings)
+static struct ruleset *load_ruleset(struct accord_engine *engine, const char *name,
+                                    struct diagnostics *findings)
 {
     struct table_source source = engine_source(engine);
     struct ruleset *ruleset = NULL;
@@ -165,7 +173,8 @@ static bool has_pack(struct accord_engine *engine, const char *name, struct diag
     }
     while (count < 64 && (names[count] = engine_pack_name(engine, count)))
         count++;
-    diagnostics_add(findings, MESSAGE_FRAMEWORK_UNKNOWN, (struct span){0}, text_nearest(name, names, count), name);
+    diagnostics_add(findings, MESSAGE_FRAMEWORK_UNKNOWN, (struct span){0},
+                    text_nearest(name, names, count), name);
     return false;
 }
 
@@ -193,7 +202,8 @@ static const struct loaded_pack *known_pack(const struct accord_engine *engine, 
 }
 
 /* Says again why a pack could not be loaded. */
-static const struct loaded_pack *usable(const struct loaded_pack *pack, struct diagnostics *findings)
+static const struct loaded_pack *usable(const struct loaded_pack *pack,
+                                        struct diagnostics *findings)
 {
     if (pack == NULL || pack->ruleset)
         return pack;
@@ -202,7 +212,8 @@ static const struct loaded_pack *usable(const struct loaded_pack *pack, struct d
     return NULL;
 }
 
-const struct loaded_pack *engine_pack(struct accord_engine *engine, const char *name, struct diagnostics *findings)
+const struct loaded_pack *engine_pack(struct accord_engine *engine, const char *name,
+                                      struct diagnostics *findings)
 {
     const struct loaded_pack *known = known_pack(engine, name);
     if (known)
@@ -215,7 +226,8 @@ const struct loaded_pack *engine_pack(struct accord_engine *engine, const char *
         return NULL;
     pack->owned = builtin ? NULL : load_ruleset(engine, name, &pack->faults);
     pack->ruleset = builtin ? builtin : pack->owned;
-    pack->stale = pack->ruleset == NULL && pack->faults.errors == 0; /* no memory: worth another try */
+    pack->stale =
+        pack->ruleset == NULL && pack->faults.errors == 0; /* no memory: worth another try */
     return usable(pack, findings);
 }
 
@@ -229,7 +241,8 @@ static bool take_facts(struct accord_engine *engine, struct facts *facts)
     kept->next = engine->facts;
     engine->facts = kept;
     engine->probed = true;
-    for (struct accord_framework *framework = engine->frameworks; framework; framework = framework->next)
+    for (struct accord_framework *framework = engine->frameworks; framework;
+         framework = framework->next)
         atomic_store(&framework->warm, NULL);
     return true;
 }
@@ -245,7 +258,8 @@ enum accord_status accord_engine_set_facts(accord_engine *engine, const accord_f
         complete = facts_copy(&copy, &facts->facts) && take_facts(engine, &copy);
     } else {
         engine->probed = false;
-        for (struct accord_framework *framework = engine->frameworks; framework; framework = framework->next)
+        for (struct accord_framework *framework = engine->frameworks; framework;
+             framework = framework->next)
             atomic_store(&framework->warm, NULL);
     }
     pthread_mutex_unlock(&engine->lock);
@@ -254,8 +268,10 @@ enum accord_status accord_engine_set_facts(accord_engine *engine, const accord_f
     return complete ? ACCORD_OK : ACCORD_NO_MEMORY;
 }
 
-/* Names of every fact of a ruleset, or of those that its rules look at, and of variables that stand for request fields. */
-static const char **wanted_facts(const struct ruleset *ruleset, bool all, struct arena *arena, size_t *ret_count)
+/* Names of every fact of a ruleset, or of those that its rules look at, and of variables that stand
+ * for request fields. */
+static const char **wanted_facts(const struct ruleset *ruleset, bool all, struct arena *arena,
+                                 size_t *ret_count)
 {
     const char **names = arena_alloc(arena, (size_t)ruleset->fields.count * 2, sizeof *names);
     size_t count = 0;
@@ -290,7 +306,8 @@ enum accord_status engine_probe(struct accord_engine *engine, bool all, struct f
     return complete ? ACCORD_OK : ACCORD_NO_MEMORY;
 }
 
-/* Probes this machine unless the engine has facts. Probing is done without the lock: it may load driver libraries. */
+/* Probes this machine unless the engine has facts. Probing is done without the lock: it may load
+ * driver libraries. */
 static bool ensure_facts(struct accord_engine *engine)
 {
     struct facts facts;
@@ -315,7 +332,8 @@ static struct base_world *make_warm(struct accord_framework *framework)
 {
     struct accord_engine *engine = framework->engine;
     struct warm_base *warm = arena_alloc(&engine->arena, 1, sizeof *warm);
-    if (warm == NULL || base_world_init_facts(&warm->base, &framework->defaults, &engine->facts->facts) != BASE_OK)
+    if (warm == NULL ||
+        base_world_init_facts(&warm->base, &framework->defaults, &engine->facts->facts) != BASE_OK)
         return NULL;
     warm->next = engine->warm;
     engine->warm = warm;
@@ -338,7 +356,8 @@ static struct base_world *warm_base(struct accord_framework *framework)
 
 accord_resolution *accord_engine_resolve(accord_engine *engine, const accord_spec *spec)
 {
-    struct accord_framework *framework = atomic_load_explicit(&engine->current, memory_order_acquire);
+    struct accord_framework *framework =
+        atomic_load_explicit(&engine->current, memory_order_acquire);
     if (framework == NULL) {
         struct diagnostics unheard;
         diagnostics_init(&unheard);
@@ -349,20 +368,19 @@ accord_resolution *accord_engine_resolve(accord_engine *engine, const accord_spe
     return base ? (accord_resolution *)resolution_new(base, &spec->spec) : NULL;
 }
 
-accord_resolution *accord_framework_resolve(const accord_framework *framework, const accord_facts *facts, const accord_spec *spec)
+accord_resolution *accord_framework_resolve(const accord_framework *framework,
+                                            const accord_facts *facts, const accord_spec *spec)
 {
     if (facts == NULL)
         return (accord_resolution *)resolution_new(&framework->defaults, &spec->spec);
-    return (accord_resolution *)resolution_new_facts(&framework->defaults, &facts->facts, &spec->spec);
+    return (accord_resolution *)resolution_new_facts(&framework->defaults, &facts->facts,
+                                                     &spec->spec);
 }
 
 static struct accord_engine *default_engine;
 static pthread_once_t default_engine_once = PTHREAD_ONCE_INIT;
 
-static void make_default_engine(void)
-{
-    default_engine = accord_engine_new();
-}
+static void make_default_engine(void) { default_engine = accord_engine_new(); }
 
 accord_resolution *resolve_connector(const accord_spec *spec)
 {

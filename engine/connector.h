@@ -46,7 +46,8 @@ struct loaded_pack {
     const struct ruleset *ruleset;
     struct ruleset *owned; /* NULL: built in */
     bool stale;            /* rules or registrations were added since */
-    struct diagnostics faults; /* why it could not be loaded: ruleset is NULL, and it is not tried again */
+    struct diagnostics
+        faults; /* why it could not be loaded: ruleset is NULL, and it is not tried again */
     struct loaded_pack *next;
 };
 
@@ -81,7 +82,8 @@ struct registration {
 };
 
 struct accord_engine {
-    pthread_mutex_t lock; /* guards everything below; resolving takes it only to make what is missing */
+    pthread_mutex_t
+        lock; /* guards everything below; resolving takes it only to make what is missing */
     struct arena arena;
     const char *tables; /* directory, or NULL: built in */
     const char **layers;
@@ -91,19 +93,24 @@ struct accord_engine {
     struct accord_framework *frameworks;
     struct engine_facts *facts; /* newest first */
     struct warm_base *warm;
-    const char *chosen; /* what accord_engine_use chose; NULL: the first pack in its newest release */
-    _Atomic(struct accord_framework *) current; /* what that is with the rules of now; NULL: to be looked up */
+    const char
+        *chosen; /* what accord_engine_use chose; NULL: the first pack in its newest release */
+    _Atomic(struct accord_framework *)
+        current; /* what that is with the rules of now; NULL: to be looked up */
     bool probed; /* facts->facts are what accord_engine_set_facts or a probe said */
 };
 
 /* Where the engine's table files are. */
 struct table_source engine_source(const struct accord_engine *engine);
 
-/* The compiled pack of that name, loaded when it is not; NULL after findings or without memory. Takes no lock. */
-const struct loaded_pack *engine_pack(struct accord_engine *engine, const char *name, struct diagnostics *findings);
+/* The compiled pack of that name, loaded when it is not; NULL after findings or without memory.
+ * Takes no lock. */
+const struct loaded_pack *engine_pack(struct accord_engine *engine, const char *name,
+                                      struct diagnostics *findings);
 
 /* As accord_engine_framework with plain diagnostics; NULL for the engine's current one. */
-struct accord_framework *engine_framework(struct accord_engine *engine, const char *name, struct diagnostics *findings);
+struct accord_framework *engine_framework(struct accord_engine *engine, const char *name,
+                                          struct diagnostics *findings);
 
 /* The framework in another of its releases, by index; NULL without memory. */
 struct accord_framework *framework_at(const struct accord_framework *framework, size_t index);
@@ -111,15 +118,17 @@ struct accord_framework *framework_at(const struct accord_framework *framework, 
 /* Names of all packs that this engine can load, in order; the `index`-th or NULL. */
 const char *engine_pack_name(struct accord_engine *engine, size_t index);
 
-/* The kinds of configuration files that its tables and layers know. What they are loaded with lives in `arena`. */
-enum pack_status engine_kinds(struct accord_engine *engine, struct arena *arena, struct diagnostics *findings,
-                              struct config_kinds **ret_kinds);
+/* The kinds of configuration files that its tables and layers know. What they are loaded with lives
+ * in `arena`. */
+enum pack_status engine_kinds(struct accord_engine *engine, struct arena *arena,
+                              struct diagnostics *findings, struct config_kinds **ret_kinds);
 
 /* Every key of a mapping becomes a field. False without memory. */
 bool spec_add_mapping(struct spec *spec, const struct value *mapping);
 
 /* A mapping, or a report about what it is instead. */
-bool check_mapping(const struct value *value, const char *what, struct span place, struct diagnostics *findings);
+bool check_mapping(const struct value *value, const char *what, struct span place,
+                   struct diagnostics *findings);
 
 /* A mapping of not too many fields, or a report. */
 bool check_request(const struct value *value, struct span place, struct diagnostics *findings);

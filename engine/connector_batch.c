@@ -10,13 +10,15 @@ struct line {
     const struct value *id, *framework, *version, *request, *facts;
 };
 
-static const struct value *line_part(const struct value *line, const char *key, enum value_kind kind, struct span place,
+static const struct value *line_part(const struct value *line, const char *key,
+                                     enum value_kind kind, struct span place,
                                      struct diagnostics *findings)
 {
     const struct value *part = value_get(line, key);
     if (part == NULL || part->kind == VALUE_NULL || part->kind == kind)
         return part && part->kind == kind ? part : NULL;
-    diagnostics_add(findings, MESSAGE_REQUEST_SHAPE, place, NULL, key, value_kind_name(kind), value_kind_name(part->kind));
+    diagnostics_add(findings, MESSAGE_REQUEST_SHAPE, place, NULL, key, value_kind_name(kind),
+                    value_kind_name(part->kind));
     return NULL;
 }
 
@@ -35,12 +37,14 @@ static struct line read_line(const struct value *tree, size_t number, struct dia
     if (line.request && !check_request(line.request, place, findings))
         line.request = NULL;
     if (value_get(tree, "request") == NULL)
-        diagnostics_add(findings, MESSAGE_REQUEST_SHAPE, place, NULL, "request", "an object", "missing");
+        diagnostics_add(findings, MESSAGE_REQUEST_SHAPE, place, NULL, "request", "an object",
+                        "missing");
     return line;
 }
 
 /* The framework a line names, or the engine's. */
-static struct accord_framework *line_framework(accord_engine *engine, const struct line *line, struct diagnostics *findings)
+static struct accord_framework *line_framework(accord_engine *engine, const struct line *line,
+                                               struct diagnostics *findings)
 {
     char name[256];
     if (line->framework == NULL)
@@ -51,7 +55,8 @@ static struct accord_framework *line_framework(accord_engine *engine, const stru
 }
 
 /* Request and facts in, an answer out; NULL with findings or without memory. */
-static char *answer_line(const struct accord_framework *framework, const struct line *line, struct diagnostics *findings, bool *ret_ok)
+static char *answer_line(const struct accord_framework *framework, const struct line *line,
+                         struct diagnostics *findings, bool *ret_ok)
 {
     struct spec spec;
     struct facts facts;
@@ -61,7 +66,8 @@ static char *answer_line(const struct accord_framework *framework, const struct 
     spec_init(&spec);
     facts_init(&facts);
     bool complete = spec_add_mapping(&spec, line->request) &&
-                    (line->facts == NULL || facts_add_tree(&facts, line->facts, FACT_GIVEN, NULL, NULL, findings));
+                    (line->facts == NULL ||
+                     facts_add_tree(&facts, line->facts, FACT_GIVEN, NULL, NULL, findings));
     if (complete && findings->errors == 0 && !findings->failed)
         resolution = resolution_new_facts(&framework->defaults, &facts, &spec);
     if (resolution) {
@@ -75,7 +81,8 @@ static char *answer_line(const struct accord_framework *framework, const struct 
 }
 
 /* The answer, or findings; both missing means there was no memory. */
-static char *answer_text(accord_engine *engine, struct arena *arena, const char *text, size_t length, size_t number, struct line *ret_line,
+static char *answer_text(accord_engine *engine, struct arena *arena, const char *text,
+                         size_t length, size_t number, struct line *ret_line,
                          struct diagnostics *findings, bool *ret_ok)
 {
     struct value *tree = report_read_json(arena, text, length, NULL, number, findings);
@@ -88,8 +95,8 @@ static char *answer_text(accord_engine *engine, struct arena *arena, const char 
     return framework ? answer_line(framework, ret_line, findings, ret_ok) : NULL;
 }
 
-enum accord_status accord_engine_answer(accord_engine *engine, const char *text, size_t length, size_t number, char **ret_answer,
-                                        bool *ret_ok)
+enum accord_status accord_engine_answer(accord_engine *engine, const char *text, size_t length,
+                                        size_t number, char **ret_answer, bool *ret_ok)
 {
     struct diagnostics findings;
     struct arena arena;

@@ -20,8 +20,8 @@ static bool folder_has(const char *folder, const char *name, char *path, size_t 
     return length > 0 && (size_t)length < room && stat(path, &status) == 0;
 }
 
-/* The nearest folder, from the working directory upwards, that has an entry of one name; not beyond one that has `last`. The
- * folder's path is written to `folder`. */
+/* The nearest folder, from the working directory upwards, that has an entry of one name; not beyond
+ * one that has `last`. The folder's path is written to `folder`. */
 static bool find_upwards(const char *name, const char *last, char *folder, size_t room)
 {
     char path[4200];
@@ -31,13 +31,15 @@ static bool find_upwards(const char *name, const char *last, char *folder, size_
         if (folder_has(folder, name, path, sizeof path))
             return true;
         char *slash = strrchr(folder, '/');
-        if ((last && folder_has(folder, last, path, sizeof path)) || slash == NULL || folder[1] == '\0')
+        if ((last && folder_has(folder, last, path, sizeof path)) || slash == NULL ||
+            folder[1] == '\0')
             return false;
         slash[slash == folder] = '\0';
     }
 }
 
-/* The project's folder as long as no settings file says another: the repository's root, or the working directory. */
+/* The project's folder as long as no settings file says another: the repository's root, or the
+ * working directory. */
 static const char *find_root(struct accord_checker *checker)
 {
     char folder[4096];
@@ -105,7 +107,8 @@ static enum accord_status judge_heard(struct heard *heard, enum accord_status st
 }
 
 /* Reads a settings file; what it says is relative to its folder. */
-static enum accord_status read_settings(struct accord_checker *checker, const char *path, const char *folder, struct diagnostics *findings)
+static enum accord_status read_settings(struct accord_checker *checker, const char *path,
+                                        const char *folder, struct diagnostics *findings)
 {
     struct arena arena;
     struct value *tree = NULL;
@@ -113,16 +116,20 @@ static enum accord_status read_settings(struct accord_checker *checker, const ch
     arena_init(&arena);
     enum pack_status status = tree_read_file(&arena, path, TREE_TYPED, findings, &tree);
     const char *root = whole ? arena_copy(&checker->arena, whole, strlen(whole)) : checker->root;
-    if (status == PACK_OK && (root == NULL || !settings_read(&checker->settings, tree, path, folder, findings)))
+    if (status == PACK_OK &&
+        (root == NULL || !settings_read(&checker->settings, tree, path, folder, findings)))
         status = PACK_NO_MEMORY;
     if (status == PACK_OK)
         checker->root = root;
     free(whole);
     arena_clear(&arena);
-    return status == PACK_OK ? ACCORD_OK : status == PACK_NO_MEMORY ? ACCORD_NO_MEMORY : ACCORD_FAULTY;
+    return status == PACK_OK          ? ACCORD_OK
+           : status == PACK_NO_MEMORY ? ACCORD_NO_MEMORY
+                                      : ACCORD_FAULTY;
 }
 
-static enum accord_status configure(struct accord_checker *checker, const char *path, struct diagnostics *findings)
+static enum accord_status configure(struct accord_checker *checker, const char *path,
+                                    struct diagnostics *findings)
 {
     char folder[4096], found[4200], here[4096];
     if (path == NULL) {
@@ -133,11 +140,13 @@ static enum accord_status configure(struct accord_checker *checker, const char *
         return read_settings(checker, found, is_here ? "." : folder, findings);
     }
     const char *slash = strrchr(path, '/');
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + (slash == path) : 1, slash ? path : ".");
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + (slash == path) : 1,
+             slash ? path : ".");
     return read_settings(checker, path, folder, findings);
 }
 
-enum accord_status accord_checker_configure(accord_checker *checker, const char *path, accord_findings *findings)
+enum accord_status accord_checker_configure(accord_checker *checker, const char *path,
+                                            accord_findings *findings)
 {
     struct heard heard;
     hear(&heard, findings);
@@ -145,17 +154,22 @@ enum accord_status accord_checker_configure(accord_checker *checker, const char 
     return judge_heard(&heard, configure(checker, path, heard.list));
 }
 
-enum accord_status accord_checker_set(accord_checker *checker, const char *name, const char *value, accord_findings *findings)
+enum accord_status accord_checker_set(accord_checker *checker, const char *name, const char *value,
+                                      accord_findings *findings)
 {
     struct heard heard;
     hear(&heard, findings);
     forget(checker);
-    return judge_heard(&heard, settings_set(&checker->settings, name, value, heard.list) ? ACCORD_OK : ACCORD_NO_MEMORY);
+    return judge_heard(&heard, settings_set(&checker->settings, name, value, heard.list)
+                                   ? ACCORD_OK
+                                   : ACCORD_NO_MEMORY);
 }
 
-bool accord_checker_setting(accord_checker *checker, size_t index, struct accord_setting *ret_setting)
+bool accord_checker_setting(accord_checker *checker, size_t index,
+                            struct accord_setting *ret_setting)
 {
-    static const char *const origins[] = {[SETTING_DEFAULT] = "default", [SETTING_FILE] = "file", [SETTING_GIVEN] = "given"};
+    static const char *const origins[] = {
+        [SETTING_DEFAULT] = "default", [SETTING_FILE] = "file", [SETTING_GIVEN] = "given"};
     struct text text;
     if (index >= SETTING__COUNT)
         return false;
@@ -166,17 +180,23 @@ bool accord_checker_setting(accord_checker *checker, size_t index, struct accord
         text_format(&text, "%s%s", value == state->values ? "" : ", ", value->text);
     if (state->values == NULL && setting_default(id))
         text_add(&text, setting_default(id));
-    const char *copy = text.failed ? NULL : arena_copy(&checker->arena, text.bytes ? text.bytes : "", text.length);
+    const char *copy =
+        text.failed ? NULL : arena_copy(&checker->arena, text.bytes ? text.bytes : "", text.length);
     text_clear(&text);
     if (copy == NULL)
         return false;
-    *ret_setting = (struct accord_setting){.name = setting_name(id), .value = copy, .summary = setting_summary(id),
-                                           .origin = origins[state->origin], .file = state->place.file, .line = state->place.line,
+    *ret_setting = (struct accord_setting){.name = setting_name(id),
+                                           .value = copy,
+                                           .summary = setting_summary(id),
+                                           .origin = origins[state->origin],
+                                           .file = state->place.file,
+                                           .line = state->place.line,
                                            .column = state->place.column};
     return true;
 }
 
-enum accord_status accord_checker_report(accord_checker *checker, const char *format, bool colour, accord_write *write, void *context)
+enum accord_status accord_checker_report(accord_checker *checker, const char *format, bool colour,
+                                         accord_write *write, void *context)
 {
     const struct check_report *report = check_report_find(format);
     struct check_output *output = report ? arena_alloc(&checker->arena, 1, sizeof *output) : NULL;
@@ -192,7 +212,8 @@ enum accord_status accord_checker_report(accord_checker *checker, const char *fo
     return ACCORD_OK;
 }
 
-static enum accord_status add_input(struct accord_checker *checker, const char *name, const char *text, size_t length)
+static enum accord_status add_input(struct accord_checker *checker, const char *name,
+                                    const char *text, size_t length)
 {
     struct check_input *input = arena_alloc(&checker->arena, 1, sizeof *input);
     const char *copy = input ? arena_copy(&checker->arena, name, strlen(name)) : NULL;
@@ -210,7 +231,8 @@ enum accord_status accord_checker_add_path(accord_checker *checker, const char *
     return add_input(checker, path, NULL, 0);
 }
 
-enum accord_status accord_checker_add_text(accord_checker *checker, const char *name, const char *text, size_t length)
+enum accord_status accord_checker_add_text(accord_checker *checker, const char *name,
+                                           const char *text, size_t length)
 {
     return add_input(checker, name, text, length);
 }
@@ -221,7 +243,8 @@ enum accord_status accord_checker_add_text(accord_checker *checker, const char *
 static void flush_page(struct accord_checker *checker, struct check_output *output)
 {
     struct text *text = &output->page.text;
-    if (text->length && !checker->stopped && !output->write(output->context, text->bytes, text->length))
+    if (text->length && !checker->stopped &&
+        !output->write(output->context, text->bytes, text->length))
         checker->stopped = true;
     text->length = 0;
 }
@@ -265,7 +288,8 @@ static bool report_checked(struct accord_checker *checker, struct checked *check
     const char *level = settings_text(&checker->settings, SETTING_FAIL_ON);
     enum severity fail_on = SEVERITY_ERROR;
     bool fails = severity_read(level, &fail_on);
-    check_count(&checker->totals, checked, fail_on, fails, settings_number(&checker->settings, SETTING_MAX_FINDINGS));
+    check_count(&checker->totals, checked, fail_on, fails,
+                settings_number(&checker->settings, SETTING_MAX_FINDINGS));
     for (struct check_output *output = checker->outputs; output; output = output->next) {
         if (output->page.report->file)
             output->page.report->file(&output->page, checked);
@@ -300,7 +324,8 @@ static bool report_foreign(struct accord_checker *checker)
 
 static void run_texts(struct accord_checker *checker)
 {
-    for (struct check_input *input = checker->inputs; input && !checker->stopped; input = input->next) {
+    for (struct check_input *input = checker->inputs; input && !checker->stopped;
+         input = input->next) {
         struct checked checked;
         if (input->text == NULL)
             continue;
@@ -326,7 +351,9 @@ static bool run_paths(struct accord_checker *checker)
     }
     bool complete = paths != NULL;
     if (complete && count) {
-        struct run_jobs jobs = {.check = run_check, .take = take_checked, .context = checker,
+        struct run_jobs jobs = {.check = run_check,
+                                .take = take_checked,
+                                .context = checker,
                                 .threads = settings_number(&checker->settings, SETTING_JOBS)};
         walk_init(&walk, paths, walk_sort(paths, count), &checker->prepared->exclude);
         complete = run_all(&walk, &jobs);
@@ -336,7 +363,8 @@ static bool run_paths(struct accord_checker *checker)
     return complete;
 }
 
-enum accord_status accord_checker_run(accord_checker *checker, accord_visit_checked *visit, void *context, accord_findings *findings)
+enum accord_status accord_checker_run(accord_checker *checker, accord_visit_checked *visit,
+                                      void *context, accord_findings *findings)
 {
     struct heard heard;
     hear(&heard, findings);
@@ -381,7 +409,8 @@ void accord_checker_summary(const accord_checker *checker, struct accord_summary
 
 /* ---- one file ---- */
 
-accord_checked *accord_checker_check(accord_checker *checker, const char *name, const char *text, size_t length, accord_findings *findings)
+accord_checked *accord_checker_check(accord_checker *checker, const char *name, const char *text,
+                                     size_t length, accord_findings *findings)
 {
     struct heard heard;
     hear(&heard, findings);
@@ -403,10 +432,7 @@ void accord_checked_free(accord_checked *checked)
     free(checked);
 }
 
-const char *accord_checked_path(const accord_checked *checked)
-{
-    return checked->inner.path;
-}
+const char *accord_checked_path(const accord_checked *checked) { return checked->inner.path; }
 
 bool accord_checked_ok(const accord_checked *checked, int *ret_error)
 {
@@ -415,15 +441,16 @@ bool accord_checked_ok(const accord_checked *checked, int *ret_error)
     return checked->inner.outcome == CHECKED_FILE;
 }
 
-size_t accord_checked_count(const accord_checked *checked)
-{
-    return checked->inner.count;
-}
+size_t accord_checked_count(const accord_checked *checked) { return checked->inner.count; }
 
-bool accord_checked_at(const accord_checked *checked, size_t index, struct accord_finding *ret_finding)
+bool accord_checked_at(const accord_checked *checked, size_t index,
+                       struct accord_finding *ret_finding)
 {
-    static const char *const states[] = {[CHECK_OPEN] = "open", [CHECK_IGNORED] = "ignored", [CHECK_BASELINED] = "baselined",
-                                         [CHECK_HIDDEN] = "hidden", [CHECK_FIXED] = "fixed"};
+    static const char *const states[] = {[CHECK_OPEN] = "open",
+                                         [CHECK_IGNORED] = "ignored",
+                                         [CHECK_BASELINED] = "baselined",
+                                         [CHECK_HIDDEN] = "hidden",
+                                         [CHECK_FIXED] = "fixed"};
     if (index >= checked->inner.count)
         return false;
     const struct check_finding *finding = &checked->inner.findings[index];

@@ -3,8 +3,8 @@
 #define ACCORD_CONNECTOR_CHECK_H
 
 #include "check/checker.h"
-#include "check/gitignore.h"
 #include "check/foreign.h"
+#include "check/gitignore.h"
 #include "check/release.h"
 #include "check/settings.h"
 #include "connector.h"
@@ -32,7 +32,7 @@ struct check_input {
 struct described_machine {
     const char *name; /* NULL: it has none */
     struct accord_facts *facts;
-    bool whole;       /* described as a whole: devices that are not mentioned are not there */
+    bool whole; /* described as a whole: devices that are not mentioned are not there */
 };
 
 enum { PACKS_MAX = RELEASES_MAX, PINS_MAX = 16, VERSION_SIZE = 24, FOLDERS_KEPT = 256 };
@@ -77,8 +77,8 @@ struct pinned_fact {
 struct pack_names {
     const char *pack;
     struct wanted packages;
-    const char *given;   /* "name@release" of the settings, or NULL */
-    const char *origin;  /* who gave it */
+    const char *given;  /* "name@release" of the settings, or NULL */
+    const char *origin; /* who gave it */
 };
 
 /* Everything that the settings lead to; made by the first run after a change. */
@@ -119,11 +119,13 @@ struct accord_checker {
 enum accord_status checker_prepare(struct accord_checker *checker, struct diagnostics *findings);
 void preparation_free(struct preparation *preparation);
 
-/* The releases that count for a file (struct checker's find_releases; the context is the accord_checker). */
+/* The releases that count for a file (struct checker's find_releases; the context is the
+ * accord_checker). */
 size_t checker_find_releases(void *context, const char *path, const char *package, const char *said,
                              struct check_release ret_releases[RELEASES_MAX]);
 
 /* Where the table files of a pack are, and the tree of one of them; NULL when there is none. */
-const struct value *checker_table(struct accord_checker *checker, struct arena *arena, const char *path, struct diagnostics *findings);
+const struct value *checker_table(struct accord_checker *checker, struct arena *arena,
+                                  const char *path, struct diagnostics *findings);
 
 #endif

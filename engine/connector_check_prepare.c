@@ -1,4 +1,5 @@
-/* From settings to what a check works with: tables, machines, frameworks, what is wanted, what is known. */
+/* From settings to what a check works with: tables, machines, frameworks, what is wanted, what is
+ * known. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,13 +28,15 @@ static enum accord_status load_tables(struct accord_checker *checker)
         return ACCORD_OK;
     if (tables)
         status = accord_engine_set_tables(checker->engine, tables->text);
-    for (const struct setting_value *rules = values(checker, SETTING_RULES); rules && status == ACCORD_OK; rules = rules->next)
+    for (const struct setting_value *rules = values(checker, SETTING_RULES);
+         rules && status == ACCORD_OK; rules = rules->next)
         status = accord_engine_load(checker->engine, rules->text);
     checker->configured = true;
     return status;
 }
 
-const struct value *checker_table(struct accord_checker *checker, struct arena *arena, const char *path, struct diagnostics *findings)
+const struct value *checker_table(struct accord_checker *checker, struct arena *arena,
+                                  const char *path, struct diagnostics *findings)
 {
     struct table_source source = engine_source(checker->engine);
     struct table_source builtin = {.files = builtin_files, .count = builtin_file_count};
@@ -41,9 +44,11 @@ const struct value *checker_table(struct accord_checker *checker, struct arena *
     struct value *tree = NULL;
     if (!source_has(&source, path))
         source = builtin;
-    if (!source_has(&source, path) || source_read(&source, arena, path, (struct span){0}, findings, &bytes) != PACK_OK)
+    if (!source_has(&source, path) ||
+        source_read(&source, arena, path, (struct span){0}, findings, &bytes) != PACK_OK)
         return NULL;
-    struct tree_text text = {.file = bytes.path, .bytes = bytes.bytes, .length = bytes.length, .scalars = TREE_TEXTS};
+    struct tree_text text = {
+        .file = bytes.path, .bytes = bytes.bytes, .length = bytes.length, .scalars = TREE_TEXTS};
     if (tree_read(arena, &text, findings, &tree) != PACK_OK)
         tree = NULL;
     source_bytes_clear(&bytes);
@@ -54,8 +59,11 @@ const struct value *checker_table(struct accord_checker *checker, struct arena *
 static enum accord_status load_kinds(struct accord_checker *checker, struct diagnostics *findings)
 {
     struct preparation *prepared = checker->prepared;
-    enum pack_status status = engine_kinds(checker->engine, &prepared->arena, findings, &prepared->kinds);
-    return status == PACK_OK ? ACCORD_OK : status == PACK_NO_MEMORY ? ACCORD_NO_MEMORY : ACCORD_FAULTY;
+    enum pack_status status =
+        engine_kinds(checker->engine, &prepared->arena, findings, &prepared->kinds);
+    return status == PACK_OK          ? ACCORD_OK
+           : status == PACK_NO_MEMORY ? ACCORD_NO_MEMORY
+                                      : ACCORD_FAULTY;
 }
 
 /* ---- frameworks ---- */
@@ -75,13 +83,15 @@ static bool read_names(struct arena *arena, const struct value *list, struct wan
     return names != NULL;
 }
 
-/* Facts that releases of other packages say; the first pack that names a fact names its packages. */
+/* Facts that releases of other packages say; the first pack that names a fact names its packages.
+ */
 static bool read_pinned(struct preparation *prepared, const struct value *pins)
 {
     const struct value *pin = pins && pins->kind == VALUE_MAPPING ? pins->first : NULL;
     for (; pin; pin = pin->next) {
         size_t known = 0;
-        while (known < prepared->pinned_count && strcmp(prepared->pinned[known].fact, pin->key) != 0)
+        while (known < prepared->pinned_count &&
+               strcmp(prepared->pinned[known].fact, pin->key) != 0)
             known++;
         if (known < prepared->pinned_count || known == PINS_MAX)
             continue;
@@ -94,17 +104,20 @@ static bool read_pinned(struct preparation *prepared, const struct value *pins)
 }
 
 /* Names of the packages that bring a pack, and of those that say facts, from its packages.yaml. */
-static bool read_packages(struct accord_checker *checker, struct pack_names *names, struct diagnostics *findings)
+static bool read_packages(struct accord_checker *checker, struct pack_names *names,
+                          struct diagnostics *findings)
 {
     struct arena *arena = &checker->prepared->arena;
     char *path = arena_format(arena, "%s/packages.yaml", names->pack);
     const struct value *tree = path ? checker_table(checker, arena, path, findings) : NULL;
-    return path && (tree == NULL || (read_names(arena, value_get(tree, "packages"), &names->packages) &&
-                                     read_pinned(checker->prepared, value_get(tree, "pins"))));
+    return path &&
+           (tree == NULL || (read_names(arena, value_get(tree, "packages"), &names->packages) &&
+                             read_pinned(checker->prepared, value_get(tree, "pins"))));
 }
 
 /* The pack that a given "name@release" is about; reported when there is none. */
-static bool give_release(struct accord_checker *checker, const char *given, struct diagnostics *findings)
+static bool give_release(struct accord_checker *checker, const char *given,
+                         struct diagnostics *findings)
 {
     size_t length = strcspn(given, "@");
     for (size_t i = 0; i < checker->prepared->pack_count; i++) {
@@ -126,13 +139,15 @@ static enum accord_status read_packs(struct accord_checker *checker, struct diag
         if (!read_packages(checker, &prepared->packs[i], findings))
             return ACCORD_NO_MEMORY;
     }
-    for (const struct setting_value *given = values(checker, SETTING_FRAMEWORK); given; given = given->next) {
+    for (const struct setting_value *given = values(checker, SETTING_FRAMEWORK); given;
+         given = given->next) {
         if (!give_release(checker, given->text, findings))
             return findings->errors ? ACCORD_FAULTY : ACCORD_NO_MEMORY;
     }
     /* Tables that cannot be loaded are said now, once, and not file by file. */
     for (size_t i = 0; i < prepared->pack_count; i++) {
-        if (prepared->packs[i].given == NULL && engine_framework(checker->engine, prepared->packs[i].pack, findings) == NULL)
+        if (prepared->packs[i].given == NULL &&
+            engine_framework(checker->engine, prepared->packs[i].pack, findings) == NULL)
             return findings->errors ? ACCORD_FAULTY : ACCORD_NO_MEMORY;
     }
     return ACCORD_OK;
@@ -141,38 +156,45 @@ static enum accord_status read_packs(struct accord_checker *checker, struct diag
 /* ---- machines ---- */
 
 /* The table of the scheduler that a script is for: the first one whose marker it has. */
-static const struct value *job_table(struct accord_checker *checker, const struct file_bytes *script, struct diagnostics *findings)
+static const struct value *job_table(struct accord_checker *checker,
+                                     const struct file_bytes *script, struct diagnostics *findings)
 {
     const struct value *first = NULL;
     for (size_t i = 0; i < builtin_file_count; i++) {
         if (strncmp(builtin_files[i].path, "jobs/", 5) != 0)
             continue;
-        const struct value *table = checker_table(checker, &checker->prepared->arena, builtin_files[i].path, findings);
+        const struct value *table =
+            checker_table(checker, &checker->prepared->arena, builtin_files[i].path, findings);
         const struct value *marker = table ? value_get(table, "marker") : NULL;
         first = first ? first : table;
-        if (marker && marker->kind == VALUE_STRING && memmem(script->text, script->length, marker->text, marker->count))
+        if (marker && marker->kind == VALUE_STRING &&
+            memmem(script->text, script->length, marker->text, marker->count))
             return table;
     }
     return first;
 }
 
-static enum accord_status add_job(struct accord_checker *checker, const char *path, struct facts *facts, struct diagnostics *findings)
+static enum accord_status add_job(struct accord_checker *checker, const char *path,
+                                  struct facts *facts, struct diagnostics *findings)
 {
     struct file_bytes script;
     size_t errors = findings->errors;
     int error = file_read(path, &script);
     if (error) {
-        diagnostics_add(findings, MESSAGE_FILE_UNREADABLE, (struct span){.file = path}, NULL, path, strerror(error));
+        diagnostics_add(findings, MESSAGE_FILE_UNREADABLE, (struct span){.file = path}, NULL, path,
+                        strerror(error));
         return ACCORD_FAULTY;
     }
     const struct value *table = job_table(checker, &script, findings);
-    bool complete = table == NULL || job_read(table, path, script.text, script.length, facts, findings);
+    bool complete =
+        table == NULL || job_read(table, path, script.text, script.length, facts, findings);
     file_bytes_clear(&script);
     return !complete ? ACCORD_NO_MEMORY : findings->errors > errors ? ACCORD_FAULTY : ACCORD_OK;
 }
 
 /* One fact by hand: NAME=VALUE. */
-static enum accord_status add_fact(struct accord_checker *checker, struct accord_facts *facts, const char *pair)
+static enum accord_status add_fact(struct accord_checker *checker, struct accord_facts *facts,
+                                   const char *pair)
 {
     size_t length = strcspn(pair, "=");
     char *name = arena_copy(&checker->prepared->arena, pair, length);
@@ -180,19 +202,24 @@ static enum accord_status add_fact(struct accord_checker *checker, struct accord
 }
 
 /* What is said of every machine: files, job scripts, single facts. */
-static enum accord_status add_common(struct accord_checker *checker, struct accord_facts *facts, struct diagnostics *findings)
+static enum accord_status add_common(struct accord_checker *checker, struct accord_facts *facts,
+                                     struct diagnostics *findings)
 {
     enum accord_status status = ACCORD_OK;
-    for (const struct setting_value *one = values(checker, SETTING_JOB); one && status == ACCORD_OK; one = one->next)
+    for (const struct setting_value *one = values(checker, SETTING_JOB); one && status == ACCORD_OK;
+         one = one->next)
         status = add_job(checker, one->text, &facts->facts, findings);
-    for (const struct setting_value *one = values(checker, SETTING_FACTS); one && status == ACCORD_OK; one = one->next)
+    for (const struct setting_value *one = values(checker, SETTING_FACTS);
+         one && status == ACCORD_OK; one = one->next)
         status = accord_facts_read(facts, one->text, (accord_findings *)(void *)findings);
-    for (const struct setting_value *one = values(checker, SETTING_FACT); one && status == ACCORD_OK; one = one->next)
+    for (const struct setting_value *one = values(checker, SETTING_FACT);
+         one && status == ACCORD_OK; one = one->next)
         status = add_fact(checker, facts, one->text);
     return status;
 }
 
-static enum accord_status describe(struct accord_checker *checker, const char *target, struct diagnostics *findings)
+static enum accord_status describe(struct accord_checker *checker, const char *target,
+                                   struct diagnostics *findings)
 {
     struct preparation *prepared = checker->prepared;
     struct described_machine *machine = &prepared->machines[prepared->machine_count];
@@ -204,7 +231,8 @@ static enum accord_status describe(struct accord_checker *checker, const char *t
     prepared->machine_count++;
     enum accord_status status = ACCORD_OK;
     if (target)
-        status = accord_facts_target(machine->facts, checker->engine, target, (accord_findings *)(void *)findings);
+        status = accord_facts_target(machine->facts, checker->engine, target,
+                                     (accord_findings *)(void *)findings);
     return status == ACCORD_OK ? add_common(checker, machine->facts, findings) : status;
 }
 
@@ -220,7 +248,8 @@ static enum accord_status describe_all(struct accord_checker *checker, struct di
     if (count == 1)
         return describe(checker, NULL, findings);
     enum accord_status status = ACCORD_OK;
-    for (const struct setting_value *one = values(checker, SETTING_TARGET); one && status == ACCORD_OK; one = one->next)
+    for (const struct setting_value *one = values(checker, SETTING_TARGET);
+         one && status == ACCORD_OK; one = one->next)
         status = describe(checker, one->text, findings);
     return status;
 }
@@ -228,7 +257,8 @@ static enum accord_status describe_all(struct accord_checker *checker, struct di
 /* ---- what is wanted and known ---- */
 
 /* The rows of one setting. */
-static bool read_rows(struct accord_checker *checker, enum setting_id id, struct selection_row **ret_rows, size_t *ret_count)
+static bool read_rows(struct accord_checker *checker, enum setting_id id,
+                      struct selection_row **ret_rows, size_t *ret_count)
 {
     struct arena *arena = &checker->prepared->arena;
     size_t count = 0;
@@ -249,7 +279,8 @@ static bool read_rows(struct accord_checker *checker, enum setting_id id, struct
     return rows != NULL;
 }
 
-static enum accord_status read_baseline(struct accord_checker *checker, struct diagnostics *findings)
+static enum accord_status read_baseline(struct accord_checker *checker,
+                                        struct diagnostics *findings)
 {
     struct preparation *prepared = checker->prepared;
     const char *path = settings_text(&checker->settings, SETTING_BASELINE);
@@ -261,11 +292,14 @@ static enum accord_status read_baseline(struct accord_checker *checker, struct d
     if (status == PACK_OK && !baseline_read(&prepared->checker.baseline, tree, &faulty))
         status = PACK_NO_MEMORY;
     if (status == PACK_OK && faulty) {
-        diagnostics_add(findings, MESSAGE_REQUEST_SHAPE, (struct span){.file = path, .line = 1, .column = 1}, NULL, "a baseline",
+        diagnostics_add(findings, MESSAGE_REQUEST_SHAPE,
+                        (struct span){.file = path, .line = 1, .column = 1}, NULL, "a baseline",
                         "what --write-baseline writes", "something else");
         return ACCORD_FAULTY;
     }
-    return status == PACK_OK ? ACCORD_OK : status == PACK_NO_MEMORY ? ACCORD_NO_MEMORY : ACCORD_FAULTY;
+    return status == PACK_OK          ? ACCORD_OK
+           : status == PACK_NO_MEMORY ? ACCORD_NO_MEMORY
+                                      : ACCORD_FAULTY;
 }
 
 static enum accord_status read_exclude(struct accord_checker *checker)
@@ -307,7 +341,8 @@ static enum accord_status read_wishes(struct accord_checker *checker, struct dia
 /* ---- all of it ---- */
 
 /* A forced kind must be one. */
-static enum accord_status check_kind(const struct accord_checker *checker, struct diagnostics *findings)
+static enum accord_status check_kind(const struct accord_checker *checker,
+                                     struct diagnostics *findings)
 {
     const char *kind = settings_text(&checker->settings, SETTING_KIND), *name, *summary, *names[64];
     size_t count = 0;
@@ -318,7 +353,8 @@ static enum accord_status check_kind(const struct accord_checker *checker, struc
     }
     if (kind == NULL)
         return ACCORD_OK;
-    diagnostics_add(findings, MESSAGE_REQUEST_SHAPE, (struct span){0}, text_nearest(kind, names, count), "kind", "a kind of file", kind);
+    diagnostics_add(findings, MESSAGE_REQUEST_SHAPE, (struct span){0},
+                    text_nearest(kind, names, count), "kind", "a kind of file", kind);
     return ACCORD_FAULTY;
 }
 

@@ -1,5 +1,5 @@
-/* Which release of each framework a file is for: the settings say, or requirement files beside or above it, or a comment in it; else
- * the newest. */
+/* Which release of each framework a file is for: the settings say, or requirement files beside or
+ * above it, or a comment in it; else the newest. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,28 +8,35 @@
 
 /* ---- judges ---- */
 
-/* Facts of a machine described as a whole that are still open: what is installed on it. NULL without memory. */
-static const char **open_facts(struct preparation *prepared, const struct ruleset *ruleset, const struct facts *facts, size_t *ret_count)
+/* Facts of a machine described as a whole that are still open: what is installed on it. NULL
+ * without memory. */
+static const char **open_facts(struct preparation *prepared, const struct ruleset *ruleset,
+                               const struct facts *facts, size_t *ret_count)
 {
-    const char **names = arena_alloc(&prepared->arena, ruleset->fields.count + (size_t)1, sizeof *names);
+    const char **names =
+        arena_alloc(&prepared->arena, ruleset->fields.count + (size_t)1, sizeof *names);
     for (uint32_t i = 0; names && i < ruleset->fields.count; i++) {
         const struct field *field = ruleset_field(ruleset, i);
         const char *name = ruleset_text(ruleset, field->name);
         bool installed = strncmp(name, "package.", 8) == 0 || field->type == TYPE_VERSION;
-        if (field->role == ROLE_FACT && field->root == i && installed && facts_find(facts, name) == NULL)
+        if (field->role == ROLE_FACT && field->root == i && installed &&
+            facts_find(facts, name) == NULL)
             names[(*ret_count)++] = name;
     }
     return names;
 }
 
 /* A machine's facts, and what is pinned where nobody said otherwise. */
-static bool add_pins(const struct preparation *prepared, const struct pins *pins, struct facts *facts)
+static bool add_pins(const struct preparation *prepared, const struct pins *pins,
+                     struct facts *facts)
 {
     for (size_t i = 0; i < prepared->pinned_count; i++) {
         const char *version = pins->versions[i];
-        const struct value text = {.kind = VALUE_STRING, .count = (uint32_t)strlen(version), .text = version};
+        const struct value text = {
+            .kind = VALUE_STRING, .count = (uint32_t)strlen(version), .text = version};
         if (*version && !facts_find(facts, prepared->pinned[i].fact) &&
-            !facts_set(facts, prepared->pinned[i].fact, &text, FACT_FILE, (struct span){0}, "a requirement file"))
+            !facts_set(facts, prepared->pinned[i].fact, &text, FACT_FILE, (struct span){0},
+                       "a requirement file"))
             return false;
     }
     return true;
@@ -42,14 +49,16 @@ static bool add_machine(struct preparation *prepared, struct known_judge *known,
     struct facts *facts = &known->facts[index];
     facts_init(facts);
     if (!facts_copy(facts, &described->facts->facts) || !add_pins(prepared, &known->pins, facts) ||
-        base_world_init_facts(&known->bases[index], &known->framework->defaults, facts) != BASE_OK) {
+        base_world_init_facts(&known->bases[index], &known->framework->defaults, facts) !=
+            BASE_OK) {
         facts_clear(facts);
         return false;
     }
     *machine = (struct machine){.name = described->name, .base = &known->bases[index]};
     known->judge.machine_count = index + 1;
     if (described->whole)
-        machine->options.names = open_facts(prepared, known->framework->pack->ruleset, facts, &machine->options.count);
+        machine->options.names =
+            open_facts(prepared, known->framework->pack->ruleset, facts, &machine->options.count);
     return !described->whole || machine->options.names;
 }
 
@@ -68,12 +77,16 @@ static bool fill_judge(struct preparation *prepared, struct known_judge *known)
     }
     known->judge.ruleset = ruleset;
     known->judge.machines = known->machines;
-    known->judge.title = arena_format(&prepared->arena, "%s %s", ruleset_text(ruleset, ruleset->pack), known->framework->release_text);
+    known->judge.title =
+        arena_format(&prepared->arena, "%s %s", ruleset_text(ruleset, ruleset->pack),
+                     known->framework->release_text);
     return known->judge.title != NULL;
 }
 
-/* The judge of a framework where such releases are pinned, made when there is none; NULL without memory. The caller holds the lock. */
-static const struct judge *find_judge(struct preparation *prepared, struct accord_framework *framework, const struct pins *pins)
+/* The judge of a framework where such releases are pinned, made when there is none; NULL without
+ * memory. The caller holds the lock. */
+static const struct judge *find_judge(struct preparation *prepared,
+                                      struct accord_framework *framework, const struct pins *pins)
 {
     for (struct known_judge *known = prepared->judges; known; known = known->next) {
         if (known->framework == framework && memcmp(&known->pins, pins, sizeof *pins) == 0)
@@ -119,7 +132,8 @@ static struct accord_framework *framework_of(struct accord_checker *checker, con
 
 /* ---- requirement files ---- */
 
-/* The first version that a condition names: the best guess where it allows no release that the tables know. */
+/* The first version that a condition names: the best guess where it allows no release that the
+ * tables know. */
 static void first_version(const char *condition, char *version, size_t room)
 {
     condition += strcspn(condition, "0123456789");
@@ -130,7 +144,8 @@ static void first_version(const char *condition, char *version, size_t room)
 }
 
 /* The release that a condition means. */
-static struct accord_framework *framework_of_condition(struct accord_checker *checker, const char *pack, const char *condition)
+static struct accord_framework *framework_of_condition(struct accord_checker *checker,
+                                                       const char *pack, const char *condition)
 {
     char name[256], version[64];
     struct accord_framework *newest = framework_of(checker, pack);
@@ -139,7 +154,8 @@ static struct accord_framework *framework_of_condition(struct accord_checker *ch
         return newest;
     const struct ruleset *ruleset = newest->pack->ruleset;
     const text_id *texts = ruleset_at(ruleset, ruleset->version_texts);
-    if (requirement_choose(condition, ruleset_at(ruleset, ruleset->versions), ruleset->versions.count, &index))
+    if (requirement_choose(condition, ruleset_at(ruleset, ruleset->versions),
+                           ruleset->versions.count, &index))
         snprintf(version, sizeof version, "%s", ruleset_text(ruleset, texts[index]));
     else
         first_version(condition, version, sizeof version);
@@ -150,7 +166,8 @@ static struct accord_framework *framework_of_condition(struct accord_checker *ch
 }
 
 /* What a folder's own files say of the packs, and what they pin. */
-static void read_folder(const struct preparation *prepared, const char *path, struct known_folder *folder)
+static void read_folder(const struct preparation *prepared, const char *path,
+                        struct known_folder *folder)
 {
     struct wanted wanted[PACKS_MAX + PINS_MAX];
     struct requirement requirements[PACKS_MAX + PINS_MAX];
@@ -169,7 +186,8 @@ static void read_folder(const struct preparation *prepared, const char *path, st
 /* What the requirement files of one folder say. The caller holds the lock. */
 static const struct known_folder *find_folder(struct accord_checker *checker, const char *path)
 {
-    struct known_folder *folder = &checker->prepared->folders[text_hash(path, strlen(path)) % FOLDERS_KEPT];
+    struct known_folder *folder =
+        &checker->prepared->folders[text_hash(path, strlen(path)) % FOLDERS_KEPT];
     if (folder->path && strcmp(folder->path, path) == 0)
         return folder;
     free(folder->path);
@@ -181,7 +199,8 @@ static const struct known_folder *find_folder(struct accord_checker *checker, co
 }
 
 /* The whole path of the folder that a file stands in. */
-static bool folder_of(const struct accord_checker *checker, const char *path, char *folder, size_t room)
+static bool folder_of(const struct accord_checker *checker, const char *path, char *folder,
+                      size_t room)
 {
     const char *start = checker->prepared->checker.folder;
     bool whole = *path == '/';
@@ -199,7 +218,8 @@ struct sayings {
     struct pins pins;
 };
 
-static void add_sayings(const struct preparation *prepared, const struct known_folder *folder, struct sayings *sayings)
+static void add_sayings(const struct preparation *prepared, const struct known_folder *folder,
+                        struct sayings *sayings)
 {
     for (size_t i = 0; i < prepared->pack_count; i++) {
         if (!sayings->requirements[i].found)
@@ -212,7 +232,8 @@ static void add_sayings(const struct preparation *prepared, const struct known_f
 }
 
 /* From the folder of a file upwards to the root of the project. */
-static void find_sayings(struct accord_checker *checker, const char *path, struct sayings *ret_sayings)
+static void find_sayings(struct accord_checker *checker, const char *path,
+                         struct sayings *ret_sayings)
 {
     char folder[4096];
     bool inside = folder_of(checker, path, folder, sizeof folder);
@@ -239,16 +260,18 @@ static bool has_package(const struct wanted *wanted, const char *package)
 }
 
 /* The framework of a pack that counts for a file, and who said so. */
-static struct accord_framework *find_framework(struct accord_checker *checker, const struct pack_names *names,
-                                               const struct requirement *requirement, const char *said, char *ret_origin, size_t size)
+static struct accord_framework *find_framework(struct accord_checker *checker,
+                                               const struct pack_names *names,
+                                               const struct requirement *requirement,
+                                               const char *said, char *ret_origin, size_t size)
 {
     char name[256];
     *ret_origin = '\0';
     if (names->given)
         return framework_of(checker, names->given);
     if (requirement->found) {
-        snprintf(ret_origin, size, "%s:%u%s%.100s", requirement->file, requirement->line, *requirement->text ? " says " : "",
-                 requirement->text);
+        snprintf(ret_origin, size, "%s:%u%s%.100s", requirement->file, requirement->line,
+                 *requirement->text ? " says " : "", requirement->text);
         return framework_of_condition(checker, names->pack, requirement->text);
     }
     if (said == NULL)
@@ -272,7 +295,8 @@ size_t checker_find_releases(void *context, const char *path, const char *packag
         struct check_release release = {.framework = names->pack};
         const char *comment = has_package(&names->packages, package) ? said : NULL;
         struct accord_framework *framework =
-            find_framework(checker, names, &sayings.requirements[i], comment, release.origin, sizeof release.origin);
+            find_framework(checker, names, &sayings.requirements[i], comment, release.origin,
+                           sizeof release.origin);
         release.judge = framework ? find_judge(prepared, framework, &sayings.pins) : NULL;
         release.version = framework ? framework->release_text : NULL;
         if (release.judge)

@@ -17,8 +17,9 @@ static bool names_version(const char *const *unknown, size_t count)
 }
 
 /* Examines in one release; the world it rests on is kept with the examination. */
-static bool examine_in(accord_examination *examination, const accord_framework *framework, const struct facts *facts,
-                       const struct spec *spec, const struct examine_options *options, struct examination *ret_inner)
+static bool examine_in(accord_examination *examination, const accord_framework *framework,
+                       const struct facts *facts, const struct spec *spec,
+                       const struct examine_options *options, struct examination *ret_inner)
 {
     struct base_world *base = &examination->bases[examination->base_count];
     if (base_world_init_facts(base, &framework->defaults, facts) != BASE_OK)
@@ -28,12 +29,14 @@ static bool examine_in(accord_examination *examination, const accord_framework *
 }
 
 /* Examines in every release and joins what comes out. */
-static bool examine_all(accord_examination *examination, const accord_framework *framework, const struct facts *facts,
-                        const struct spec *spec, const struct examine_options *options)
+static bool examine_all(accord_examination *examination, const accord_framework *framework,
+                        const struct facts *facts, const struct spec *spec,
+                        const struct examine_options *options)
 {
     const struct ruleset *ruleset = framework->pack->ruleset;
     const int64_t *versions = ruleset_at(ruleset, ruleset->versions);
-    size_t all = ruleset->versions.count, first = all > ATOMS_MOST ? all - ATOMS_MOST : 0, count = 0;
+    size_t all = ruleset->versions.count, first = all > ATOMS_MOST ? all - ATOMS_MOST : 0,
+           count = 0;
     struct examination *releases = calloc(all, sizeof *releases);
     bool complete = releases != NULL;
 
@@ -51,7 +54,8 @@ static bool examine_all(accord_examination *examination, const accord_framework 
     return complete;
 }
 
-accord_examination *accord_framework_examine(const accord_framework *framework, const accord_facts *facts, const accord_spec *spec,
+accord_examination *accord_framework_examine(const accord_framework *framework,
+                                             const accord_facts *facts, const accord_spec *spec,
                                              const char *const *unknown, size_t unknown_count)
 {
     static const struct facts no_facts;
@@ -62,12 +66,14 @@ accord_examination *accord_framework_examine(const accord_framework *framework, 
     if (examination == NULL)
         return NULL;
     arena_init(&examination->texts);
-    examination->bases = calloc(framework->pack->ruleset->versions.count, sizeof *examination->bases);
+    examination->bases =
+        calloc(framework->pack->ruleset->versions.count, sizeof *examination->bases);
     bool complete = examination->bases != NULL;
     if (complete && names_version(unknown, unknown_count))
         complete = examine_all(examination, framework, known, &spec->spec, &options);
     else if (complete)
-        complete = examine_in(examination, framework, known, &spec->spec, &options, &examination->inner);
+        complete =
+            examine_in(examination, framework, known, &spec->spec, &options, &examination->inner);
     if (complete)
         return examination;
     accord_examination_free(examination);
@@ -104,12 +110,15 @@ size_t accord_examination_count(const accord_examination *examination)
 /* A built text, kept with the examination; NULL without memory. */
 static const char *keep(accord_examination *examination, struct text *text)
 {
-    const char *kept = text->failed ? NULL : arena_copy(&examination->texts, text->bytes ? text->bytes : "", text->length);
+    const char *kept = text->failed ? NULL
+                                    : arena_copy(&examination->texts,
+                                                 text->bytes ? text->bytes : "", text->length);
     text_clear(text);
     return kept;
 }
 
-bool accord_examination_case(accord_examination *examination, size_t index, struct accord_case *ret_case)
+bool accord_examination_case(accord_examination *examination, size_t index,
+                             struct accord_case *ret_case)
 {
     struct text text;
     if (index >= examination->inner.outcome_count)
@@ -120,19 +129,23 @@ bool accord_examination_case(accord_examination *examination, size_t index, stru
     const char *condition = keep(examination, &text);
     if (condition == NULL)
         return false;
-    *ret_case = (struct accord_case){
-        .ok = outcome->ok, .condition = condition, .resolution = (accord_resolution *)outcome->resolution};
+    *ret_case = (struct accord_case){.ok = outcome->ok,
+                                     .condition = condition,
+                                     .resolution = (accord_resolution *)outcome->resolution};
     return true;
 }
 
-bool accord_examination_term(accord_examination *examination, size_t index, size_t box, size_t term, struct accord_term *ret_term)
+bool accord_examination_term(accord_examination *examination, size_t index, size_t box, size_t term,
+                             struct accord_term *ret_term)
 {
     struct text text;
     const char *field;
-    if (index >= examination->inner.outcome_count || box >= examination->inner.outcomes[index].count)
+    if (index >= examination->inner.outcome_count ||
+        box >= examination->inner.outcomes[index].count)
         return false;
     text_init(&text);
-    if (!examination_term(&examination->inner, &examination->inner.outcomes[index].boxes[box], term, &field, &text)) {
+    if (!examination_term(&examination->inner, &examination->inner.outcomes[index].boxes[box], term,
+                          &field, &text)) {
         text_clear(&text);
         return false;
     }
@@ -165,13 +178,14 @@ char *accord_spec_text(const accord_spec *spec)
     return text_take(&text);
 }
 
-accord_spec *accord_framework_migrate(const accord_framework *from, const accord_framework *to, const accord_spec *spec,
-                                      accord_tell *tell, void *context)
+accord_spec *accord_framework_migrate(const accord_framework *from, const accord_framework *to,
+                                      const accord_spec *spec, accord_tell *tell, void *context)
 {
     struct migration migration;
     accord_spec *moved = from->pack == to->pack ? accord_spec_new() : NULL;
 
-    if (moved == NULL || !migrate(from->pack->ruleset, from->release, to->release, &spec->spec, &migration)) {
+    if (moved == NULL ||
+        !migrate(from->pack->ruleset, from->release, to->release, &spec->spec, &migration)) {
         accord_spec_free(moved);
         return NULL;
     }

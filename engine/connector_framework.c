@@ -31,7 +31,8 @@ static bool read_range(const char *text, struct release_range *ret_range)
     bool equal = text[0] && text[1] == '=';
 
     if (dots) {
-        if (!read_release(text, (size_t)(dots - text), &low) || !read_release(dots + 2, strlen(dots + 2), &high))
+        if (!read_release(text, (size_t)(dots - text), &low) ||
+            !read_release(dots + 2, strlen(dots + 2), &high))
             return false;
         *ret_range = (struct release_range){low.low, high.high};
         return true;
@@ -48,7 +49,8 @@ static bool read_range(const char *text, struct release_range *ret_range)
     return true;
 }
 
-/* Index of the release that a text means: the newest in its range, the newest of all, or the nearest one. */
+/* Index of the release that a text means: the newest in its range, the newest of all, or the
+ * nearest one. */
 static size_t choose_release(const struct ruleset *ruleset, const char *text, bool *ret_known)
 {
     const int64_t *versions = ruleset_at(ruleset, ruleset->versions);
@@ -69,7 +71,8 @@ static size_t choose_release(const struct ruleset *ruleset, const char *text, bo
 }
 
 /* A framework in a release, made when the engine has none. */
-static struct accord_framework *find_framework(struct accord_engine *engine, const struct loaded_pack *pack, size_t index)
+static struct accord_framework *find_framework(struct accord_engine *engine,
+                                               const struct loaded_pack *pack, size_t index)
 {
     const text_id *texts = ruleset_at(pack->ruleset, pack->ruleset->version_texts);
     const int64_t *versions = ruleset_at(pack->ruleset, pack->ruleset->versions);
@@ -82,9 +85,13 @@ static struct accord_framework *find_framework(struct accord_engine *engine, con
     framework = arena_alloc(&engine->arena, 1, sizeof *framework);
     if (framework == NULL)
         return NULL;
-    *framework = (struct accord_framework){
-        .engine = engine, .pack = pack, .release = versions[index], .release_text = ruleset_text(pack->ruleset, texts[index])};
-    if (base_world_init(&framework->defaults, pack->ruleset, framework->release, framework->release_text) != BASE_OK)
+    *framework =
+        (struct accord_framework){.engine = engine,
+                                  .pack = pack,
+                                  .release = versions[index],
+                                  .release_text = ruleset_text(pack->ruleset, texts[index])};
+    if (base_world_init(&framework->defaults, pack->ruleset, framework->release,
+                        framework->release_text) != BASE_OK)
         return NULL;
     framework->next = engine->frameworks;
     engine->frameworks = framework;
@@ -101,7 +108,8 @@ struct accord_framework *framework_at(const struct accord_framework *framework, 
 }
 
 /* "name@release" taken apart and found. The caller holds the lock. */
-static struct accord_framework *look_up(struct accord_engine *engine, const char *name, struct diagnostics *findings)
+static struct accord_framework *look_up(struct accord_engine *engine, const char *name,
+                                        struct diagnostics *findings)
 {
     const char *at = strchr(name, '@');
     char *pack_name = arena_copy(&engine->arena, name, at ? (size_t)(at - name) : strlen(name));
@@ -113,12 +121,13 @@ static struct accord_framework *look_up(struct accord_engine *engine, const char
     size_t index = choose_release(pack->ruleset, at ? at + 1 : "", &known);
     struct accord_framework *framework = find_framework(engine, pack, index);
     if (framework && !known)
-        diagnostics_add(findings, MESSAGE_RELEASE_UNKNOWN, (struct span){0}, framework->release_text, pack_name, at + 1,
-                        framework->release_text);
+        diagnostics_add(findings, MESSAGE_RELEASE_UNKNOWN, (struct span){0},
+                        framework->release_text, pack_name, at + 1, framework->release_text);
     return framework;
 }
 
-struct accord_framework *engine_framework(struct accord_engine *engine, const char *name, struct diagnostics *findings)
+struct accord_framework *engine_framework(struct accord_engine *engine, const char *name,
+                                          struct diagnostics *findings)
 {
     struct accord_framework *framework = name ? NULL : atomic_load(&engine->current);
     if (framework)
@@ -133,16 +142,19 @@ struct accord_framework *engine_framework(struct accord_engine *engine, const ch
     return framework;
 }
 
-const accord_framework *accord_engine_framework(accord_engine *engine, const char *framework, accord_findings *findings)
+const accord_framework *accord_engine_framework(accord_engine *engine, const char *framework,
+                                                accord_findings *findings)
 {
     struct diagnostics unheard;
     diagnostics_init(&unheard);
-    const accord_framework *found = engine_framework(engine, framework, findings ? &findings->list : &unheard);
+    const accord_framework *found =
+        engine_framework(engine, framework, findings ? &findings->list : &unheard);
     diagnostics_clear(&unheard);
     return found;
 }
 
-enum accord_status accord_engine_use(accord_engine *engine, const char *framework, accord_findings *findings)
+enum accord_status accord_engine_use(accord_engine *engine, const char *framework,
+                                     accord_findings *findings)
 {
     struct diagnostics unheard;
     diagnostics_init(&unheard);

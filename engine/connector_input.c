@@ -26,22 +26,14 @@ void accord_findings_free(accord_findings *findings)
     free(findings);
 }
 
-size_t accord_findings_count(const accord_findings *findings)
-{
-    return findings->list.count;
-}
+size_t accord_findings_count(const accord_findings *findings) { return findings->list.count; }
 
-size_t accord_findings_errors(const accord_findings *findings)
-{
-    return findings->list.errors;
-}
+size_t accord_findings_errors(const accord_findings *findings) { return findings->list.errors; }
 
-void accord_findings_clear(accord_findings *findings)
-{
-    diagnostics_clear(&findings->list);
-}
+void accord_findings_clear(accord_findings *findings) { diagnostics_clear(&findings->list); }
 
-bool accord_findings_at(const accord_findings *findings, size_t index, struct accord_diagnostic *ret_diagnostic)
+bool accord_findings_at(const accord_findings *findings, size_t index,
+                        struct accord_diagnostic *ret_diagnostic)
 {
     if (index >= findings->list.count)
         return false;
@@ -79,10 +71,7 @@ void accord_spec_free(accord_spec *spec)
     free(spec);
 }
 
-static enum accord_status done(bool complete)
-{
-    return complete ? ACCORD_OK : ACCORD_NO_MEMORY;
-}
+static enum accord_status done(bool complete) { return complete ? ACCORD_OK : ACCORD_NO_MEMORY; }
 
 enum accord_status accord_spec_set(accord_spec *spec, const char *field, const char *text)
 {
@@ -113,17 +102,16 @@ enum accord_status accord_spec_set_none(accord_spec *spec, const char *field)
     return done(spec_set(&spec->spec, field, &value));
 }
 
-enum accord_status accord_spec_set_place(accord_spec *spec, const char *field, const char *file, unsigned line, unsigned column)
+enum accord_status accord_spec_set_place(accord_spec *spec, const char *field, const char *file,
+                                         unsigned line, unsigned column)
 {
     if (spec_find(&spec->spec, field) == NULL)
         return ACCORD_NOT_FOUND;
-    return done(spec_set_place(&spec->spec, field, (struct span){.file = file, .line = line, .column = column}));
+    return done(spec_set_place(&spec->spec, field,
+                               (struct span){.file = file, .line = line, .column = column}));
 }
 
-void accord_spec_unset(accord_spec *spec, const char *field)
-{
-    spec_unset(&spec->spec, field);
-}
+void accord_spec_unset(accord_spec *spec, const char *field) { spec_unset(&spec->spec, field); }
 
 /* Every key of a mapping becomes a field. */
 bool spec_add_mapping(struct spec *spec, const struct value *mapping)
@@ -136,11 +124,13 @@ bool spec_add_mapping(struct spec *spec, const struct value *mapping)
 }
 
 /* A mapping, or a report about what it is instead. */
-bool check_mapping(const struct value *value, const char *what, struct span place, struct diagnostics *findings)
+bool check_mapping(const struct value *value, const char *what, struct span place,
+                   struct diagnostics *findings)
 {
     if (value->kind == VALUE_MAPPING)
         return true;
-    diagnostics_add(findings, MESSAGE_REQUEST_SHAPE, place, NULL, what, "an object", value_kind_name(value->kind));
+    diagnostics_add(findings, MESSAGE_REQUEST_SHAPE, place, NULL, what, "an object",
+                    value_kind_name(value->kind));
     return false;
 }
 
@@ -153,7 +143,8 @@ bool check_request(const struct value *value, struct span place, struct diagnost
         return false;
     if (value->count <= REQUEST_FIELDS_MAX)
         return true;
-    diagnostics_add(findings, MESSAGE_REQUEST_TOO_LARGE, place, NULL, "a request", (size_t)REQUEST_FIELDS_MAX, "fields");
+    diagnostics_add(findings, MESSAGE_REQUEST_TOO_LARGE, place, NULL, "a request",
+                    (size_t)REQUEST_FIELDS_MAX, "fields");
     return false;
 }
 
@@ -202,19 +193,21 @@ enum accord_status accord_facts_set(accord_facts *facts, const char *name, const
     bool is_variable = strncmp(name, "env.", 4) == 0;
     struct value *value = is_variable ? NULL : value_from_text(&arena, text, length);
 
-    /* A variable is text also where it looks like a number; quotes around it fall away as everywhere. */
+    /* A variable is text also where it looks like a number; quotes around it fall away as
+     * everywhere. */
     if (is_variable && length >= 2 && text[0] == '"' && text[length - 1] == '"')
         value = value_from_text(&arena, text, length);
     if (is_variable && (value == NULL || value->kind != VALUE_STRING))
         value = value_string(&arena, text, length);
-    bool complete = value && facts_set(&facts->facts, name, value, FACT_GIVEN, (struct span){0}, NULL);
+    bool complete =
+        value && facts_set(&facts->facts, name, value, FACT_GIVEN, (struct span){0}, NULL);
     arena_clear(&arena);
     return done(complete);
 }
 
 /* Facts of a document: its facts: and env: parts, or all of it. */
-static bool add_document(struct facts *facts, const struct value *tree, enum fact_source source, const char *file,
-                         const char *detail, struct diagnostics *findings)
+static bool add_document(struct facts *facts, const struct value *tree, enum fact_source source,
+                         const char *file, const char *detail, struct diagnostics *findings)
 {
     const struct value *given = value_get(tree, "facts"), *variables = value_get(tree, "env");
     struct arena arena;
@@ -236,23 +229,28 @@ static bool add_document(struct facts *facts, const struct value *tree, enum fac
 }
 
 /* How a tree that was, or was not, read ends up as facts. */
-static enum accord_status add_tree(struct facts *facts, enum pack_status status, const struct value *tree, enum fact_source source,
-                                   const char *file, const char *detail, struct diagnostics *findings)
+static enum accord_status add_tree(struct facts *facts, enum pack_status status,
+                                   const struct value *tree, enum fact_source source,
+                                   const char *file, const char *detail,
+                                   struct diagnostics *findings)
 {
     size_t errors = findings->errors;
     if (status == PACK_NO_MEMORY)
         return ACCORD_NO_MEMORY;
-    if (status == PACK_FAULTY && errors > 0 && findings->items[findings->count - 1].message == MESSAGE_FILE_UNREADABLE)
+    if (status == PACK_FAULTY && errors > 0 &&
+        findings->items[findings->count - 1].message == MESSAGE_FILE_UNREADABLE)
         return ACCORD_UNREADABLE;
-    if (status == PACK_FAULTY || !check_mapping(tree, "a facts file", (struct span){.file = file, .line = 1, .column = 1}, findings))
+    if (status == PACK_FAULTY ||
+        !check_mapping(tree, "a facts file", (struct span){.file = file, .line = 1, .column = 1},
+                       findings))
         return ACCORD_FAULTY;
     if (!add_document(facts, tree, source, file, detail, findings))
         return ACCORD_NO_MEMORY;
     return findings->errors > errors ? ACCORD_FAULTY : ACCORD_OK;
 }
 
-static enum accord_status read_file(struct facts *facts, const char *path, enum fact_source source, const char *detail,
-                                    struct diagnostics *findings)
+static enum accord_status read_file(struct facts *facts, const char *path, enum fact_source source,
+                                    const char *detail, struct diagnostics *findings)
 {
     struct arena arena;
     struct value *tree = NULL;
@@ -263,17 +261,20 @@ static enum accord_status read_file(struct facts *facts, const char *path, enum 
     return status;
 }
 
-enum accord_status accord_facts_read(accord_facts *facts, const char *path, accord_findings *findings)
+enum accord_status accord_facts_read(accord_facts *facts, const char *path,
+                                     accord_findings *findings)
 {
     struct diagnostics unheard;
     diagnostics_init(&unheard);
-    enum accord_status status = read_file(&facts->facts, path, FACT_FILE, path, findings ? &findings->list : &unheard);
+    enum accord_status status =
+        read_file(&facts->facts, path, FACT_FILE, path, findings ? &findings->list : &unheard);
     diagnostics_clear(&unheard);
     return status;
 }
 
 /* The profile targets/NAME.yaml of the engine's tables. */
-static enum accord_status read_profile(struct facts *facts, const struct table_source *source, const char *name, const char *path,
+static enum accord_status read_profile(struct facts *facts, const struct table_source *source,
+                                       const char *name, const char *path,
                                        struct diagnostics *findings)
 {
     struct arena arena;
@@ -282,10 +283,14 @@ static enum accord_status read_profile(struct facts *facts, const struct table_s
     arena_init(&arena);
     enum pack_status read = source_read(source, &arena, path, (struct span){0}, findings, &bytes);
     if (read == PACK_OK) {
-        struct tree_text text = {.file = bytes.path, .bytes = bytes.bytes, .length = bytes.length, .scalars = TREE_TYPED};
+        struct tree_text text = {.file = bytes.path,
+                                 .bytes = bytes.bytes,
+                                 .length = bytes.length,
+                                 .scalars = TREE_TYPED};
         read = tree_read(&arena, &text, findings, &tree);
     }
-    enum accord_status status = add_tree(facts, read, tree, FACT_TARGET, bytes.path ? bytes.path : path, name, findings);
+    enum accord_status status =
+        add_tree(facts, read, tree, FACT_TARGET, bytes.path ? bytes.path : path, name, findings);
     source_bytes_clear(&bytes);
     arena_clear(&arena);
     return status;
@@ -307,7 +312,8 @@ static bool keep_target_name(void *context, const struct accord_item *item)
     return name && targets->count < sizeof targets->names / sizeof *targets->names;
 }
 
-static void add_target_unknown(const accord_engine *engine, const char *name, struct diagnostics *findings)
+static void add_target_unknown(const accord_engine *engine, const char *name,
+                               struct diagnostics *findings)
 {
     struct target_names targets = {.count = 0};
     arena_init(&targets.arena);
@@ -317,8 +323,8 @@ static void add_target_unknown(const accord_engine *engine, const char *name, st
     arena_clear(&targets.arena);
 }
 
-static enum accord_status read_target(struct facts *facts, const accord_engine *engine, const char *name,
-                                      struct diagnostics *findings)
+static enum accord_status read_target(struct facts *facts, const accord_engine *engine,
+                                      const char *name, struct diagnostics *findings)
 {
     struct table_source source = engine_source(engine);
     char path[256];
@@ -335,12 +341,13 @@ static enum accord_status read_target(struct facts *facts, const accord_engine *
     return read_file(facts, name, FACT_TARGET, name, findings);
 }
 
-enum accord_status accord_facts_target(accord_facts *facts, const accord_engine *engine, const char *name,
-                                       accord_findings *findings)
+enum accord_status accord_facts_target(accord_facts *facts, const accord_engine *engine,
+                                       const char *name, accord_findings *findings)
 {
     struct diagnostics unheard;
     diagnostics_init(&unheard);
-    enum accord_status status = read_target(&facts->facts, engine, name, findings ? &findings->list : &unheard);
+    enum accord_status status =
+        read_target(&facts->facts, engine, name, findings ? &findings->list : &unheard);
     diagnostics_clear(&unheard);
     return status;
 }
@@ -355,10 +362,7 @@ enum accord_status accord_facts_probe_needed(accord_facts *facts, accord_engine 
     return engine_probe(engine, false, &facts->facts);
 }
 
-size_t accord_facts_count(const accord_facts *facts)
-{
-    return facts->facts.count;
-}
+size_t accord_facts_count(const accord_facts *facts) { return facts->facts.count; }
 
 bool accord_facts_at(accord_facts *facts, size_t index, struct accord_fact *ret_fact)
 {
@@ -370,8 +374,12 @@ bool accord_facts_at(accord_facts *facts, size_t index, struct accord_fact *ret_
     if (text == NULL)
         return false;
     value_text(fact->value, text, length + 1);
-    *ret_fact = (struct accord_fact){.name = fact->name, .text = text, .source = fact_source_name(fact->source),
-                                     .detail = fact->detail, .file = fact->place.file, .line = fact->place.line,
+    *ret_fact = (struct accord_fact){.name = fact->name,
+                                     .text = text,
+                                     .source = fact_source_name(fact->source),
+                                     .detail = fact->detail,
+                                     .file = fact->place.file,
+                                     .line = fact->place.line,
                                      .column = fact->place.column};
     return true;
 }

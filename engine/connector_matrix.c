@@ -16,12 +16,14 @@ struct accord_matrix {
 static void read_axes(const struct accord_axis *axes, struct matrix_wish ret_wishes[MATRIX_AXES])
 {
     for (size_t i = 0; i < MATRIX_AXES; i++)
-        ret_wishes[i] = (struct matrix_wish){.field = axes[i].field, .values = axes[i].values, .count = axes[i].count};
+        ret_wishes[i] = (struct matrix_wish){
+            .field = axes[i].field, .values = axes[i].values, .count = axes[i].count};
 }
 
 /* Examines everything; NULL after findings or without memory. */
-static accord_matrix *make(const accord_framework *framework, const struct facts *facts, const struct spec *spec,
-                           const struct accord_axis *axes, const struct matrix_options *options, struct diagnostics *findings)
+static accord_matrix *make(const accord_framework *framework, const struct facts *facts,
+                           const struct spec *spec, const struct accord_axis *axes,
+                           const struct matrix_options *options, struct diagnostics *findings)
 {
     struct matrix_wish wishes[MATRIX_AXES];
     accord_matrix *matrix = calloc(1, sizeof *matrix);
@@ -39,8 +41,9 @@ static accord_matrix *make(const accord_framework *framework, const struct facts
     return NULL;
 }
 
-accord_matrix *accord_matrix_new(const accord_framework *framework, const accord_facts *facts, const accord_spec *spec,
-                                 const struct accord_axis *axes, const char *const *unknown, size_t unknown_count,
+accord_matrix *accord_matrix_new(const accord_framework *framework, const accord_facts *facts,
+                                 const accord_spec *spec, const struct accord_axis *axes,
+                                 const char *const *unknown, size_t unknown_count,
                                  accord_findings *findings)
 {
     static const struct facts no_facts;
@@ -50,8 +53,9 @@ accord_matrix *accord_matrix_new(const accord_framework *framework, const accord
 
     diagnostics_init(&unheard);
     spec_init(&empty);
-    accord_matrix *matrix = make(framework, facts ? &facts->facts : &no_facts, spec ? &spec->spec : &empty, axes, &options,
-                                 findings ? &findings->list : &unheard);
+    accord_matrix *matrix =
+        make(framework, facts ? &facts->facts : &no_facts, spec ? &spec->spec : &empty, axes,
+             &options, findings ? &findings->list : &unheard);
     spec_clear(&empty);
     diagnostics_clear(&unheard);
     return matrix;
@@ -74,7 +78,8 @@ size_t accord_matrix_count(const accord_matrix *matrix, enum accord_side side)
 
 const char *accord_matrix_value(const accord_matrix *matrix, enum accord_side side, size_t index)
 {
-    return index < accord_matrix_count(matrix, side) ? matrix->inner.axes[side].labels[index] : NULL;
+    return index < accord_matrix_count(matrix, side) ? matrix->inner.axes[side].labels[index]
+                                                     : NULL;
 }
 
 /* The changes in one text, kept with the matrix; NULL without memory. */
@@ -88,9 +93,11 @@ static const char *keep_fixes(accord_matrix *matrix, const struct matrix_cell *c
     return kept;
 }
 
-bool accord_matrix_cell(accord_matrix *matrix, size_t row, size_t column, size_t page, struct accord_cell *ret_cell)
+bool accord_matrix_cell(accord_matrix *matrix, size_t row, size_t column, size_t page,
+                        struct accord_cell *ret_cell)
 {
-    if (row >= accord_matrix_count(matrix, ACCORD_SIDE_ROWS) || column >= accord_matrix_count(matrix, ACCORD_SIDE_COLUMNS) ||
+    if (row >= accord_matrix_count(matrix, ACCORD_SIDE_ROWS) ||
+        column >= accord_matrix_count(matrix, ACCORD_SIDE_COLUMNS) ||
         page >= accord_matrix_count(matrix, ACCORD_SIDE_PAGES))
         return false;
     const struct matrix_cell *cell = matrix_at(&matrix->inner, page, row, column);
@@ -109,7 +116,8 @@ bool accord_matrix_cell(accord_matrix *matrix, size_t row, size_t column, size_t
     return true;
 }
 
-char *accord_matrix_report(const accord_matrix *matrix, const char *format, unsigned verdicts, bool colour)
+char *accord_matrix_report(const accord_matrix *matrix, const char *format, unsigned verdicts,
+                           bool colour)
 {
     const struct matrix_report *report = matrix_report_find(format);
     struct matrix_view view;

@@ -47,10 +47,12 @@ static const char *cell_kept(struct resolution *resolution, const struct cell *c
 const char *accord_resolution_get(accord_resolution *resolution, const char *name)
 {
     uint16_t field = output_field(resolution->inner.ruleset, name);
-    return field == NONE16 ? NULL : cell_kept(&resolution->inner, &resolution->inner.world.cells[field]);
+    return field == NONE16 ? NULL
+                           : cell_kept(&resolution->inner, &resolution->inner.world.cells[field]);
 }
 
-bool accord_resolution_integer(const accord_resolution *resolution, const char *name, int64_t *ret_integer)
+bool accord_resolution_integer(const accord_resolution *resolution, const char *name,
+                               int64_t *ret_integer)
 {
     uint16_t field = output_field(resolution->inner.ruleset, name);
     if (field == NONE16 || resolution->inner.world.cells[field].kind != CELL_INTEGER)
@@ -109,10 +111,12 @@ static struct span origin_place(const struct resolution *resolution, origin from
     if (origin_kind_of(from) != ORIGIN_RULE)
         return (struct span){0};
     const struct rule *rule = ruleset_rule(ruleset, index);
-    return (struct span){.file = ruleset_text(ruleset, rule->file), .line = rule->line, .column = rule->column};
+    return (struct span){
+        .file = ruleset_text(ruleset, rule->file), .line = rule->line, .column = rule->column};
 }
 
-bool accord_resolution_at(accord_resolution *resolution, size_t index, struct accord_value *ret_value)
+bool accord_resolution_at(accord_resolution *resolution, size_t index,
+                          struct accord_value *ret_value)
 {
     struct resolution *inner = &resolution->inner;
     size_t count;
@@ -152,7 +156,8 @@ static const char *filled(struct resolution *resolution, const char *template)
     return text;
 }
 
-static struct accord_diagnostic fault_diagnostic(struct resolution *resolution, const struct request_fault *fault)
+static struct accord_diagnostic fault_diagnostic(struct resolution *resolution,
+                                                 const struct request_fault *fault)
 {
     char message[512];
     request_fault_text(resolution, fault, message, sizeof message);
@@ -170,7 +175,8 @@ static struct accord_diagnostic fault_diagnostic(struct resolution *resolution, 
     };
 }
 
-static struct accord_diagnostic reason_diagnostic(struct resolution *resolution, const struct reason *reason)
+static struct accord_diagnostic reason_diagnostic(struct resolution *resolution,
+                                                  const struct reason *reason)
 {
     const struct ruleset *ruleset = resolution->ruleset;
     const struct rule *rule = ruleset_rule(ruleset, reason->rule);
@@ -189,24 +195,28 @@ static struct accord_diagnostic reason_diagnostic(struct resolution *resolution,
     };
 }
 
-bool accord_resolution_diagnostic(accord_resolution *resolution, size_t index, struct accord_diagnostic *ret_diagnostic)
+bool accord_resolution_diagnostic(accord_resolution *resolution, size_t index,
+                                  struct accord_diagnostic *ret_diagnostic)
 {
     struct resolution *inner = &resolution->inner;
     if (index >= accord_resolution_diagnostics(resolution))
         return false;
-    struct accord_diagnostic diagnostic = index < inner->fault_count
-                                              ? fault_diagnostic(inner, &inner->faults[index])
-                                              : reason_diagnostic(inner, &inner->trace.reasons[index - inner->fault_count]);
+    struct accord_diagnostic diagnostic =
+        index < inner->fault_count
+            ? fault_diagnostic(inner, &inner->faults[index])
+            : reason_diagnostic(inner, &inner->trace.reasons[index - inner->fault_count]);
     if (diagnostic.message == NULL)
         return false;
     *ret_diagnostic = diagnostic;
     return true;
 }
 
-bool accord_resolution_fix(accord_resolution *resolution, size_t index, size_t fix, const char **ret_field, const char **ret_value)
+bool accord_resolution_fix(accord_resolution *resolution, size_t index, size_t fix,
+                           const char **ret_field, const char **ret_value)
 {
     struct resolution *inner = &resolution->inner;
-    if (index < inner->fault_count && fix == 0 && inner->faults[index].value && inner->faults[index].nearest) {
+    if (index < inner->fault_count && fix == 0 && inner->faults[index].value &&
+        inner->faults[index].nearest) {
         *ret_field = inner->faults[index].field;
         *ret_value = inner->faults[index].nearest;
         return true;
@@ -214,7 +224,8 @@ bool accord_resolution_fix(accord_resolution *resolution, size_t index, size_t f
     if (index < inner->fault_count || index >= accord_resolution_diagnostics(resolution))
         return false;
     const struct ruleset *ruleset = inner->ruleset;
-    const struct rule *rule = ruleset_rule(ruleset, inner->trace.reasons[index - inner->fault_count].rule);
+    const struct rule *rule =
+        ruleset_rule(ruleset, inner->trace.reasons[index - inner->fault_count].rule);
     if (fix >= rule->fixes.count)
         return false;
     const struct fix *proposed = (const struct fix *)ruleset_at(ruleset, rule->fixes) + fix;
@@ -241,9 +252,11 @@ static bool ensure_decision(struct resolution *resolution)
 }
 
 /* Where a field's value came from before any rule changed it. */
-static origin given_origin(const struct resolution *resolution, const struct deciding *deciding, const struct value **ret_value)
+static origin given_origin(const struct resolution *resolution, const struct deciding *deciding,
+                           const struct value **ret_value)
 {
-    const char *name = ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, deciding->field)->name);
+    const char *name = ruleset_text(resolution->ruleset,
+                                    ruleset_field(resolution->ruleset, deciding->field)->name);
     *ret_value = NULL;
     for (size_t i = 0; i < resolution->root_count; i++) {
         if (resolution->roots[i].root == deciding->field) {
@@ -271,7 +284,8 @@ static const char *value_kept(struct resolution *resolution, const struct value 
     return text;
 }
 
-bool accord_resolution_deciding(accord_resolution *resolution, size_t index, struct accord_deciding *ret_deciding)
+bool accord_resolution_deciding(accord_resolution *resolution, size_t index,
+                                struct accord_deciding *ret_deciding)
 {
     struct resolution *inner = &resolution->inner;
     if (!ensure_decision(inner) || index >= inner->decision->count)
@@ -295,14 +309,15 @@ bool accord_resolution_deciding(accord_resolution *resolution, size_t index, str
     return true;
 }
 
-size_t accord_resolution_suggest(accord_resolution *resolution, const char *const *keep, size_t keep_count, size_t most,
-                                 bool *ret_exhausted)
+size_t accord_resolution_suggest(accord_resolution *resolution, const char *const *keep,
+                                 size_t keep_count, size_t most, bool *ret_exhausted)
 {
     struct resolution *inner = &resolution->inner;
     struct suggest_options options = {.keep = keep, .keep_count = keep_count, .most = most};
     struct suggestions *found = calloc(1, sizeof *found);
     struct spec spec = {0};
-    bool complete = found && resolution_spec(inner, &spec) && suggest(inner->base, &spec, &options, found);
+    bool complete =
+        found && resolution_spec(inner, &spec) && suggest(inner->base, &spec, &options, found);
 
     free(spec.entries);
     if (!complete) {
@@ -324,15 +339,18 @@ size_t accord_resolution_suggest(accord_resolution *resolution, const char *cons
     return found->count;
 }
 
-bool accord_resolution_change(accord_resolution *resolution, size_t index, size_t change, struct accord_change *ret_change)
+bool accord_resolution_change(accord_resolution *resolution, size_t index, size_t change,
+                              struct accord_change *ret_change)
 {
     struct resolution *inner = &resolution->inner;
-    if (inner->suggestions == NULL || index >= inner->suggestions->count || change >= inner->suggestions->items[index].count)
+    if (inner->suggestions == NULL || index >= inner->suggestions->count ||
+        change >= inner->suggestions->items[index].count)
         return false;
     const struct change *one = &inner->suggestions->items[index].changes[change];
-    *ret_change = (struct accord_change){.field = ruleset_text(inner->ruleset, ruleset_field(inner->ruleset, one->field)->name),
-                                         .text = value_kept(inner, one->value),
-                                         .is_fact = one->is_fact};
+    *ret_change = (struct accord_change){
+        .field = ruleset_text(inner->ruleset, ruleset_field(inner->ruleset, one->field)->name),
+        .text = value_kept(inner, one->value),
+        .is_fact = one->is_fact};
     return true;
 }
 
@@ -356,7 +374,8 @@ const char *accord_resolution_rule(const accord_resolution *resolution, size_t i
 
 const char *accord_resolution_fingerprint(accord_resolution *resolution)
 {
-    return arena_format(&resolution->inner.texts, "%016" PRIx64, resolution_fingerprint(&resolution->inner));
+    return arena_format(&resolution->inner.texts, "%016" PRIx64,
+                        resolution_fingerprint(&resolution->inner));
 }
 
 char *accord_resolution_json(accord_resolution *resolution)

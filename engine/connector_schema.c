@@ -1,4 +1,5 @@
-/* JSON Schemas: of accord's own formats, which are files, and of configuration files, made from the tables. */
+/* JSON Schemas: of accord's own formats, which are files, and of configuration files, made from the
+ * tables. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,14 +9,15 @@
 #include "connector.h"
 #include "report/schema.h"
 
-enum pack_status engine_kinds(struct accord_engine *engine, struct arena *arena, struct diagnostics *findings,
-                              struct config_kinds **ret_kinds)
+enum pack_status engine_kinds(struct accord_engine *engine, struct arena *arena,
+                              struct diagnostics *findings, struct config_kinds **ret_kinds)
 {
     size_t packs = 0, count = 0;
     const char *pack;
     while (engine_pack_name(engine, packs))
         packs++;
-    struct table_source *sources = arena_alloc(arena, engine->layer_count + packs + 1, sizeof *sources);
+    struct table_source *sources =
+        arena_alloc(arena, engine->layer_count + packs + 1, sizeof *sources);
     if (sources == NULL)
         return PACK_NO_MEMORY;
     if (engine->tables == NULL)
@@ -33,7 +35,8 @@ enum { NAMES_MAX = 64 }; /* of frameworks */
 
 /* Those that have a schema below schemas/. */
 static const char *const own_names[] = {
-    "rules", "files", "facts", "request", "answer", "resolution", "examination", "matrix", "check", "settings",
+    "rules",      "files",       "facts",  "request", "answer",
+    "resolution", "examination", "matrix", "check",   "settings",
 };
 
 /* The file of one of accord's own schemas, or NULL. */
@@ -49,13 +52,16 @@ static const struct table_file *own_file(struct arena *arena, const char *name)
 
 /* ---- configuration files ---- */
 
-/* The kind that a framework's files are when nobody says which: of those that stand for themselves the first. */
-static const struct kind *usual_kind(const struct config_kinds *kinds, const char *framework, size_t length)
+/* The kind that a framework's files are when nobody says which: of those that stand for themselves
+ * the first. */
+static const struct kind *usual_kind(const struct config_kinds *kinds, const char *framework,
+                                     size_t length)
 {
     const struct kind *first = NULL;
     for (size_t i = 0; i < kinds->count; i++) {
         const struct kind *kind = &kinds->kinds[i];
-        if (strlen(kind->row->framework) != length || memcmp(kind->row->framework, framework, length) != 0)
+        if (strlen(kind->row->framework) != length ||
+            memcmp(kind->row->framework, framework, length) != 0)
             continue;
         if (!kind->row->parts)
             return kind;
@@ -65,7 +71,8 @@ static const struct kind *usual_kind(const struct config_kinds *kinds, const cha
 }
 
 /* The kind that "kind@release" or "framework@release" means, or NULL. */
-static const struct kind *find_kind(struct arena *arena, const struct config_kinds *kinds, const char *what)
+static const struct kind *find_kind(struct arena *arena, const struct config_kinds *kinds,
+                                    const char *what)
 {
     size_t length = strcspn(what, "@");
     const char *name = arena_copy(arena, what, length);
@@ -82,7 +89,8 @@ static bool is_pack(struct accord_engine *engine, struct arena *arena, const cha
 }
 
 /* The schema of a kind in the release that `what` names; a framework without rules has none. */
-static char *schema_of_kind(struct accord_engine *engine, struct arena *arena, const struct config_kinds *kinds, const struct kind *kind,
+static char *schema_of_kind(struct accord_engine *engine, struct arena *arena,
+                            const struct config_kinds *kinds, const struct kind *kind,
                             const char *what, struct diagnostics *findings)
 {
     struct schema_subject subject = {.kinds = kinds, .kind = kind};
@@ -102,23 +110,26 @@ static char *schema_of_kind(struct accord_engine *engine, struct arena *arena, c
 }
 
 /* Names for a misspelt word. */
-static void refuse(struct accord_engine *engine, struct arena *arena, const struct config_kinds *kinds, const char *what,
-                   struct diagnostics *findings)
+static void refuse(struct accord_engine *engine, struct arena *arena,
+                   const struct config_kinds *kinds, const char *what, struct diagnostics *findings)
 {
     size_t count = 0;
     const char *name;
-    const char **names = arena_alloc(arena, sizeof own_names / sizeof *own_names + kinds->count + NAMES_MAX, sizeof *names);
+    const char **names = arena_alloc(
+        arena, sizeof own_names / sizeof *own_names + kinds->count + NAMES_MAX, sizeof *names);
     for (size_t i = 0; names && (name = accord_schema_name(i)); i++)
         names[count++] = name;
     for (size_t i = 0; names && i < kinds->count; i++)
         names[count++] = kinds->kinds[i].row->name;
     for (size_t i = 0; names && i < NAMES_MAX && (name = engine_pack_name(engine, i)); i++)
         names[count++] = name;
-    diagnostics_add(findings, MESSAGE_SCHEMA_UNKNOWN, (struct span){0}, names ? text_nearest(what, names, count) : NULL, what);
+    diagnostics_add(findings, MESSAGE_SCHEMA_UNKNOWN, (struct span){0},
+                    names ? text_nearest(what, names, count) : NULL, what);
 }
 
 /* The schema that a word asks for. */
-static char *schema_of(struct accord_engine *engine, struct arena *arena, const char *what, struct diagnostics *findings)
+static char *schema_of(struct accord_engine *engine, struct arena *arena, const char *what,
+                       struct diagnostics *findings)
 {
     const struct table_file *file = own_file(arena, what);
     struct config_kinds *kinds = NULL;

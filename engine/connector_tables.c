@@ -17,15 +17,9 @@
 #define ACCORD_FEATURES ""
 #endif
 
-const char *accord_version(void)
-{
-    return PACKAGE_VERSION;
-}
+const char *accord_version(void) { return PACKAGE_VERSION; }
 
-const char *accord_features(void)
-{
-    return ACCORD_FEATURES;
-}
+const char *accord_features(void) { return ACCORD_FEATURES; }
 
 const char *accord_status_text(enum accord_status status)
 {
@@ -67,7 +61,8 @@ const char *release_text(const struct ruleset *ruleset, struct arena *arena, int
         if (versions[i] == release)
             return ruleset_text(ruleset, texts[i]);
     }
-    return arena_format(arena, "%" PRId64 ".%" PRId64 ".%" PRId64, release / 1000000, release / 1000 % 1000, release % 1000);
+    return arena_format(arena, "%" PRId64 ".%" PRId64 ".%" PRId64, release / 1000000,
+                        release / 1000 % 1000, release % 1000);
 }
 
 static bool is_in_release(const struct listing *listing, int64_t since, int64_t until)
@@ -82,22 +77,25 @@ static void list_entries(struct listing *listing, uint16_t index)
     uint32_t slot = registry_slot(ruleset, registry, ruleset_find_text(ruleset, "class", 5));
     for (uint32_t i = 0; i < registry->entries.count && !listing->stopped; i++) {
         const struct entry *entry = ruleset_entry(ruleset, registry, i);
-        show(listing, &(struct accord_item){.name = ruleset_text(ruleset, entry->name),
-                                            .summary = ruleset_text(ruleset, entry->summary),
-                                            .detail = ruleset_text(ruleset, entry_attribute(ruleset, entry, slot)),
-                                            .in_release = !entry->object_only && is_in_release(listing, entry->since, entry->until),
-                                            .since = release_text(listing->ruleset, &listing->arena, entry->since),
-                                            .until = release_text(listing->ruleset, &listing->arena, entry->until),
-                                            .file = ruleset_text(ruleset, entry->file),
-                                            .line = entry->line});
+        show(listing, &(struct accord_item){
+                          .name = ruleset_text(ruleset, entry->name),
+                          .summary = ruleset_text(ruleset, entry->summary),
+                          .detail = ruleset_text(ruleset, entry_attribute(ruleset, entry, slot)),
+                          .in_release = !entry->object_only &&
+                                        is_in_release(listing, entry->since, entry->until),
+                          .since = release_text(listing->ruleset, &listing->arena, entry->since),
+                          .until = release_text(listing->ruleset, &listing->arena, entry->until),
+                          .file = ruleset_text(ruleset, entry->file),
+                          .line = entry->line});
     }
 }
 
 static void list_fields(struct listing *listing)
 {
     static const char *const roles[] = {"request", "fact", "derived"};
-    static const char *const types[TYPE__COUNT] = {"name", "kind", "choice", "truth", "integer", "version",
-                                                   "text", "list", "value",  "mapping", "count"};
+    static const char *const types[TYPE__COUNT] = {"name",    "kind",    "choice", "truth",
+                                                   "integer", "version", "text",   "list",
+                                                   "value",   "mapping", "count"};
     const struct ruleset *ruleset = listing->ruleset;
     for (uint32_t i = 0; i < ruleset->fields.count && !listing->stopped; i++) {
         const struct field *field = ruleset_field(ruleset, i);
@@ -109,14 +107,17 @@ static void list_fields(struct listing *listing)
             since = variants[j].since < since ? variants[j].since : since;
             until = variants[j].until > until ? variants[j].until : until;
         }
-        show(listing, &(struct accord_item){.name = ruleset_text(ruleset, field->name),
-                                            .summary = ruleset_text(ruleset, field->summary),
-                                            .detail = arena_format(&listing->arena, "%s %s", roles[field->role], types[field->type]),
-                                            .in_release = field->role == ROLE_DERIVED || field_variant(ruleset, field, listing->release),
-                                            .since = release_text(listing->ruleset, &listing->arena, since),
-                                            .until = release_text(listing->ruleset, &listing->arena, until),
-                                            .file = ruleset_text(ruleset, field->file),
-                                            .line = field->line});
+        show(listing,
+             &(struct accord_item){.name = ruleset_text(ruleset, field->name),
+                                   .summary = ruleset_text(ruleset, field->summary),
+                                   .detail = arena_format(&listing->arena, "%s %s",
+                                                          roles[field->role], types[field->type]),
+                                   .in_release = field->role == ROLE_DERIVED ||
+                                                 field_variant(ruleset, field, listing->release),
+                                   .since = release_text(listing->ruleset, &listing->arena, since),
+                                   .until = release_text(listing->ruleset, &listing->arena, until),
+                                   .file = ruleset_text(ruleset, field->file),
+                                   .line = field->line});
     }
 }
 
@@ -128,19 +129,21 @@ static void list_rules(struct listing *listing)
         const struct rule *rule = ruleset_rule(ruleset, i);
         const char *stage = ruleset_text(ruleset, stages[rule->stage].name);
         const char *kind = rule->tells ? severity_name(rule->severity) : "sets";
-        show(listing, &(struct accord_item){.name = ruleset_text(ruleset, rule->id),
-                                            .summary = ruleset_text(ruleset, rule->message),
-                                            .detail = arena_format(&listing->arena, "%s %s", stage, kind),
-                                            .in_release = is_in_release(listing, rule->since, rule->until),
-                                            .since = release_text(listing->ruleset, &listing->arena, rule->since),
-                                            .until = release_text(listing->ruleset, &listing->arena, rule->until),
-                                            .file = ruleset_text(ruleset, rule->file),
-                                            .line = rule->line});
+        show(listing, &(struct accord_item){
+                          .name = ruleset_text(ruleset, rule->id),
+                          .summary = ruleset_text(ruleset, rule->message),
+                          .detail = arena_format(&listing->arena, "%s %s", stage, kind),
+                          .in_release = is_in_release(listing, rule->since, rule->until),
+                          .since = release_text(listing->ruleset, &listing->arena, rule->since),
+                          .until = release_text(listing->ruleset, &listing->arena, rule->until),
+                          .file = ruleset_text(ruleset, rule->file),
+                          .line = rule->line});
     }
 }
 
 /* summary: of a table file, or NULL. */
-static const char *file_summary(struct listing *listing, const struct table_source *source, const char *path)
+static const char *file_summary(struct listing *listing, const struct table_source *source,
+                                const char *path)
 {
     struct diagnostics unheard;
     struct source_bytes bytes = {0};
@@ -149,9 +152,11 @@ static const char *file_summary(struct listing *listing, const struct table_sour
 
     diagnostics_init(&unheard);
     if (source_read(source, &listing->arena, path, (struct span){0}, &unheard, &bytes) == PACK_OK) {
-        struct tree_text text = {.file = path, .bytes = bytes.bytes, .length = bytes.length, .scalars = TREE_TEXTS};
+        struct tree_text text = {
+            .file = path, .bytes = bytes.bytes, .length = bytes.length, .scalars = TREE_TEXTS};
         tree_read(&listing->arena, &text, &unheard, &tree);
-        const struct value *value = tree && tree->kind == VALUE_MAPPING ? value_get(tree, "summary") : NULL;
+        const struct value *value =
+            tree && tree->kind == VALUE_MAPPING ? value_get(tree, "summary") : NULL;
         summary = value && value->kind == VALUE_STRING ? value->text : NULL;
     }
     source_bytes_clear(&bytes);
@@ -159,12 +164,16 @@ static const char *file_summary(struct listing *listing, const struct table_sour
     return summary;
 }
 
-static void list_target(struct listing *listing, const struct table_source *source, const char *path)
+static void list_target(struct listing *listing, const struct table_source *source,
+                        const char *path)
 {
     const char *name = path + strlen("targets/");
     const char *dot = strrchr(name, '.');
     char *short_name = arena_copy(&listing->arena, name, dot ? (size_t)(dot - name) : strlen(name));
-    show(listing, &(struct accord_item){.name = short_name, .summary = file_summary(listing, source, path), .in_release = true, .file = path});
+    show(listing, &(struct accord_item){.name = short_name,
+                                        .summary = file_summary(listing, source, path),
+                                        .in_release = true,
+                                        .file = path});
 }
 
 /* Target profiles of a directory of tables. */
@@ -206,7 +215,11 @@ static void list_frameworks(struct listing *listing, accord_engine *engine)
     const char *name;
     for (size_t i = 0; (name = engine_pack_name(engine, i)) && !listing->stopped; i++) {
         char *path = arena_format(&listing->arena, "%s/pack.yaml", name);
-        show(listing, &(struct accord_item){.name = name, .summary = path ? file_summary(listing, &source, path) : NULL, .in_release = true, .file = path});
+        show(listing,
+             &(struct accord_item){.name = name,
+                                   .summary = path ? file_summary(listing, &source, path) : NULL,
+                                   .in_release = true,
+                                   .file = path});
     }
 }
 
@@ -216,7 +229,8 @@ uint16_t framework_registry(const struct accord_framework *framework, const char
 }
 
 /* Listings that need a framework. */
-static bool list_of_framework(struct listing *listing, const accord_framework *framework, const char *what)
+static bool list_of_framework(struct listing *listing, const accord_framework *framework,
+                              const char *what)
 {
     uint16_t registry = framework_registry(framework, what);
     if (strcmp(what, "fields") == 0)
@@ -230,10 +244,13 @@ static bool list_of_framework(struct listing *listing, const accord_framework *f
     return true;
 }
 
-enum accord_status accord_engine_list(accord_engine *engine, const accord_framework *framework, const char *what,
-                                      accord_visit *visit, void *context)
+enum accord_status accord_engine_list(accord_engine *engine, const accord_framework *framework,
+                                      const char *what, accord_visit *visit, void *context)
 {
-    struct listing listing = {.ruleset = framework ? framework->pack->ruleset : NULL, .release = framework ? framework->release : 0, .visit = visit, .context = context};
+    struct listing listing = {.ruleset = framework ? framework->pack->ruleset : NULL,
+                              .release = framework ? framework->release : 0,
+                              .visit = visit,
+                              .context = context};
     bool found = true;
 
     arena_init(&listing.arena);
@@ -269,8 +286,8 @@ static const char *nearest_id(accord_engine *engine, const struct ruleset *rules
     return nearest;
 }
 
-char *accord_engine_explain(accord_engine *engine, const accord_framework *framework, const char *id, bool colour,
-                            const char **ret_nearest)
+char *accord_engine_explain(accord_engine *engine, const accord_framework *framework,
+                            const char *id, bool colour, const char **ret_nearest)
 {
     const struct ruleset *ruleset = framework ? framework->pack->ruleset : NULL;
     struct text text;

@@ -1,5 +1,6 @@
-/* Reads recorded requests (JSON lines) and holds what is said about every failure against the facts: each explanation is minimal, each
- * proposed change was tried and runs, and nearly every failure has one of at most two fields. Prints the counts; exits 1 when one is off. */
+/* Reads recorded requests (JSON lines) and holds what is said about every failure against the
+ * facts: each explanation is minimal, each proposed change was tried and runs, and nearly every
+ * failure has one of at most two fields. Prints the counts; exits 1 when one is off. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,20 +23,25 @@ struct request {
     const accord_framework *framework;
 };
 
-static bool request_read(struct request *request, accord_engine *engine, const char *line, size_t length)
+static bool request_read(struct request *request, accord_engine *engine, const char *line,
+                         size_t length)
 {
     char name[128];
     arena_init(&request->arena);
     diagnostics_init(&request->findings);
-    struct value *tree = report_read_json(&request->arena, line, length, NULL, 1, &request->findings);
+    struct value *tree =
+        report_read_json(&request->arena, line, length, NULL, 1, &request->findings);
     request->spec = accord_spec_new();
     request->facts = accord_facts_new();
     if (tree == NULL || value_get(tree, "request") == NULL)
         return false;
-    snprintf(name, sizeof name, "%s@%s", value_get(tree, "framework")->text, value_get(tree, "version")->text);
+    snprintf(name, sizeof name, "%s@%s", value_get(tree, "framework")->text,
+             value_get(tree, "version")->text);
     request->framework = accord_engine_framework(engine, name, NULL);
-    return request->framework && spec_add_mapping(&request->spec->spec, value_get(tree, "request")) &&
-           facts_add_tree(&request->facts->facts, value_get(tree, "facts"), FACT_GIVEN, NULL, NULL, &request->findings);
+    return request->framework &&
+           spec_add_mapping(&request->spec->spec, value_get(tree, "request")) &&
+           facts_add_tree(&request->facts->facts, value_get(tree, "facts"), FACT_GIVEN, NULL, NULL,
+                          &request->findings);
 }
 
 static void request_clear(struct request *request)
@@ -47,14 +53,16 @@ static void request_clear(struct request *request)
 }
 
 /* The first reason when only the deciding fields but the `left_out`-th are given. */
-static const struct rule *reason_without(const struct request *request, const struct resolution *failed, size_t left_out)
+static const struct rule *reason_without(const struct request *request,
+                                         const struct resolution *failed, size_t left_out)
 {
     const struct decision *decision = failed->decision;
     accord_spec *spec = accord_spec_new();
     accord_facts *facts = accord_facts_new();
 
     for (size_t i = 0; i < decision->count; i++) {
-        const char *name = ruleset_text(failed->ruleset, ruleset_field(failed->ruleset, decision->items[i].field)->name);
+        const char *name = ruleset_text(
+            failed->ruleset, ruleset_field(failed->ruleset, decision->items[i].field)->name);
         const struct spec_entry *entry = spec_find(&request->spec->spec, name);
         const struct fact *fact = facts_find(&request->facts->facts, name);
         if (i == left_out || !decision->items[i].is_given)
@@ -93,7 +101,8 @@ static bool suggestion_runs(const struct request *request, accord_resolution *fa
     const struct suggestion *suggestion = &failed->inner.suggestions->items[index];
 
     for (size_t i = 0; i < request->spec->spec.count; i++)
-        spec_set(&spec->spec, request->spec->spec.entries[i].field, request->spec->spec.entries[i].value);
+        spec_set(&spec->spec, request->spec->spec.entries[i].field,
+                 request->spec->spec.entries[i].value);
     facts_copy(&facts->facts, &request->facts->facts);
     for (size_t i = 0; i < suggestion->count; i++) {
         const struct change *change = &suggestion->changes[i];
@@ -119,10 +128,12 @@ static bool suggestion_runs(const struct request *request, accord_resolution *fa
 /* A word that no release knows: there is no telling what was meant. */
 static bool is_typo(const struct resolution *failed)
 {
-    return strstr(ruleset_text(failed->ruleset, resolution_reason(failed)->reason), "unknown") != NULL;
+    return strstr(ruleset_text(failed->ruleset, resolution_reason(failed)->reason), "unknown") !=
+           NULL;
 }
 
-static void count_failure(const struct request *request, accord_resolution *failed, struct counts *counts)
+static void count_failure(const struct request *request, accord_resolution *failed,
+                          struct counts *counts)
 {
     struct accord_deciding first;
     counts->failures++;
@@ -134,14 +145,17 @@ static void count_failure(const struct request *request, accord_resolution *fail
         counts->running += suggestion_runs(request, failed, i);
     }
     counts->typos += is_typo(&failed->inner);
-    counts->within_two += !is_typo(&failed->inner) && found && failed->inner.suggestions->items[0].count <= 2;
+    counts->within_two +=
+        !is_typo(&failed->inner) && found && failed->inner.suggestions->items[0].count <= 2;
 }
 
-static void count_line(accord_engine *engine, const char *line, size_t length, struct counts *counts)
+static void count_line(accord_engine *engine, const char *line, size_t length,
+                       struct counts *counts)
 {
     struct request request = {0};
     if (request_read(&request, engine, line, length)) {
-        accord_resolution *resolution = accord_framework_resolve(request.framework, request.facts, request.spec);
+        accord_resolution *resolution =
+            accord_framework_resolve(request.framework, request.facts, request.spec);
         if (resolution && resolution_reason(&resolution->inner))
             count_failure(&request, resolution, counts);
         accord_resolution_free(resolution);
@@ -165,9 +179,11 @@ int main(int argc, char **argv)
     free(line);
     accord_engine_free(engine);
     long judged = counts.failures - counts.typos;
-    printf("%ld failures: %ld explanations minimal, %ld of %ld proposals run, %ld of %ld that are no typos have one within 2 changes\n",
-           counts.failures, counts.minimal, counts.running, counts.proposals, counts.within_two, judged);
-    bool good = counts.failures > 0 && counts.minimal == counts.failures && counts.running == counts.proposals &&
-                counts.within_two * 100 >= judged * 95;
+    printf("%ld failures: %ld explanations minimal, %ld of %ld proposals run, %ld of %ld that are "
+           "no typos have one within 2 changes\n",
+           counts.failures, counts.minimal, counts.running, counts.proposals, counts.within_two,
+           judged);
+    bool good = counts.failures > 0 && counts.minimal == counts.failures &&
+                counts.running == counts.proposals && counts.within_two * 100 >= judged * 95;
     return !good;
 }

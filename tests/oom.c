@@ -1,6 +1,7 @@
-/* Every public call under failing allocations, each allocation in turn: nothing crashes, nothing leaks (under a sanitizer or valgrind),
- * outputs are untouched, and the object can be used afterwards. Where a call allocates very often, as in compiling all tables, later
- * allocations fail in growing steps. */
+/* Every public call under failing allocations, each allocation in turn: nothing crashes, nothing
+ * leaks (under a sanitizer or valgrind), outputs are untouched, and the object can be used
+ * afterwards. Where a call allocates very often, as in compiling all tables, later allocations fail
+ * in growing steps. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +67,8 @@ static bool call_spec(struct stage *stage)
 
 static bool call_spec_json(struct stage *stage)
 {
-    static const char json[] = "{\"strategy\": {\"class_path\": \"DDPStrategy\", \"init_args\": {\"a\": [1, null, 2.5]}}, \"devices\": 2}";
+    static const char json[] = "{\"strategy\": {\"class_path\": \"DDPStrategy\", \"init_args\": "
+                               "{\"a\": [1, null, 2.5]}}, \"devices\": 2}";
     accord_spec *spec = accord_spec_from_json(json, sizeof json - 1, stage->findings);
     accord_spec_free(spec);
     return spec != NULL;
@@ -90,7 +92,8 @@ static bool call_facts_read(struct stage *stage)
 
 static bool call_facts_target(struct stage *stage)
 {
-    return accord_facts_target(stage->facts, stage->engine, "dgx-h100", stage->findings) == ACCORD_OK;
+    return accord_facts_target(stage->facts, stage->engine, "dgx-h100", stage->findings) ==
+           ACCORD_OK;
 }
 
 static bool call_facts_yaml(struct stage *stage)
@@ -154,7 +157,8 @@ static bool call_read_resolution(struct stage *stage)
     for (size_t i = 0; i < accord_resolution_count(stage->resolution); i++)
         complete = accord_resolution_at(stage->resolution, i, &value) && value.text && complete;
     complete = accord_resolution_get(stage->resolution, "devices") && complete;
-    complete = accord_resolution_integer(stage->resolution, "world_size", &number) && number == 2 && complete;
+    complete = accord_resolution_integer(stage->resolution, "world_size", &number) && number == 2 &&
+               complete;
     return accord_resolution_fingerprint(stage->resolution) && complete;
 }
 
@@ -175,12 +179,14 @@ static bool call_refused(struct stage *stage)
     const char *field = NULL, *value = NULL;
     bool complete = accord_spec_set(stage->spec, "accelerator", "cpu") == ACCORD_OK &&
                     accord_spec_set(stage->spec, "strategy", "fsdp") == ACCORD_OK;
-    accord_resolution *resolution = complete ? accord_framework_resolve(stage->framework, NULL, stage->spec) : NULL;
+    accord_resolution *resolution =
+        complete ? accord_framework_resolve(stage->framework, NULL, stage->spec) : NULL;
     if (resolution == NULL)
         return false;
     complete = accord_resolution_diagnostic(resolution, 0, &diagnostic) && diagnostic.message &&
                accord_resolution_fix(resolution, 0, 0, &field, &value) && field && value;
-    char *json = accord_resolution_json(resolution), *text = accord_resolution_report(resolution, "text", false);
+    char *json = accord_resolution_json(resolution),
+         *text = accord_resolution_report(resolution, "text", false);
     complete = complete && json && text;
     free(json);
     free(text);
@@ -194,7 +200,8 @@ static bool call_advice(struct stage *stage)
     struct accord_deciding deciding = {.field = NULL};
     struct accord_change change = {.field = NULL};
     bool complete = accord_spec_set(stage->spec, "devices", "3") == ACCORD_OK;
-    accord_resolution *resolution = complete ? accord_framework_resolve(stage->framework, stage->facts, stage->spec) : NULL;
+    accord_resolution *resolution =
+        complete ? accord_framework_resolve(stage->framework, stage->facts, stage->spec) : NULL;
     if (resolution == NULL)
         return false;
     complete = accord_resolution_deciding(resolution, 0, &deciding) && deciding.field &&
@@ -213,13 +220,15 @@ static bool call_examine(struct stage *stage)
     static const char *const unknown[] = {"cuda.count"};
     struct accord_case one = {.condition = NULL};
     struct accord_term term = {.text = NULL};
-    accord_examination *examination = accord_framework_examine(stage->framework, NULL, stage->spec, unknown, 1);
+    accord_examination *examination =
+        accord_framework_examine(stage->framework, NULL, stage->spec, unknown, 1);
     if (examination == NULL)
         return false;
     bool complete = accord_examination_verdict(examination) == ACCORD_VERDICT_DEPENDS &&
                     accord_examination_case(examination, 0, &one) && one.condition &&
                     accord_examination_term(examination, 0, 0, 0, &term) && term.text;
-    char *json = accord_examination_report(examination, "json", false), *text = accord_examination_report(examination, "text", true);
+    char *json = accord_examination_report(examination, "json", false),
+         *text = accord_examination_report(examination, "text", true);
     complete = complete && json && text;
     free(json);
     free(text);
@@ -229,13 +238,18 @@ static bool call_examine(struct stage *stage)
 
 static bool call_answer(struct stage *stage)
 {
-    static const char line[] = "{\"id\": 1, \"framework\": \"lightning\", \"request\": {\"accelerator\": \"gpu\", \"devices\": [0, 1]}, "
+    static const char line[] = "{\"id\": 1, \"framework\": \"lightning\", \"request\": "
+                               "{\"accelerator\": \"gpu\", \"devices\": [0, 1]}, "
                                "\"facts\": {\"cuda.count\": 2, \"env\": {\"RANK\": \"0\"}}}";
     static const char broken[] = "{\"id\": 1, \"request\": 3}";
     char *answer = NULL, *refusal = NULL;
     bool ok = false, refused = false;
-    bool complete = accord_engine_answer(stage->engine, line, sizeof line - 1, 1, &answer, &ok) == ACCORD_OK && ok;
-    complete = accord_engine_answer(stage->engine, broken, sizeof broken - 1, 2, &refusal, &refused) == ACCORD_FAULTY && complete;
+    bool complete =
+        accord_engine_answer(stage->engine, line, sizeof line - 1, 1, &answer, &ok) == ACCORD_OK &&
+        ok;
+    complete = accord_engine_answer(stage->engine, broken, sizeof broken - 1, 2, &refusal,
+                                    &refused) == ACCORD_FAULTY &&
+               complete;
     free(answer);
     free(refusal);
     return complete;
@@ -250,7 +264,8 @@ static bool count_item(void *context, const struct accord_item *item)
 
 static bool call_list(struct stage *stage)
 {
-    static const char *const listings[] = {"frameworks", "targets", "fields", "rules", "strategies"};
+    static const char *const listings[] = {"frameworks", "targets", "fields", "rules",
+                                           "strategies"};
     size_t count = 0;
     for (size_t i = 0; i < sizeof listings / sizeof *listings; i++)
         accord_engine_list(stage->engine, stage->framework, listings[i], count_item, &count);
@@ -260,9 +275,11 @@ static bool call_list(struct stage *stage)
 static bool call_explain(struct stage *stage)
 {
     const char *nearest = NULL;
-    char *one = accord_engine_explain(stage->engine, stage->framework, "fsdp-needs-cuda", true, NULL);
+    char *one =
+        accord_engine_explain(stage->engine, stage->framework, "fsdp-needs-cuda", true, NULL);
     char *two = accord_engine_explain(stage->engine, NULL, "ACC0106", false, NULL);
-    char *none = accord_engine_explain(stage->engine, stage->framework, "fsdp-needs-cud", false, &nearest);
+    char *none =
+        accord_engine_explain(stage->engine, stage->framework, "fsdp-needs-cud", false, &nearest);
     bool complete = one && two && none == NULL;
     free(one);
     free(two);
@@ -283,10 +300,12 @@ static bool call_schema(struct stage *stage)
 static bool call_registry_get(struct stage *stage)
 {
     struct accord_entry entry = {.name = "untouched"};
-    enum accord_status status = accord_registry_get(stage->engine, stage->framework, "strategies", "ddp_spawn", &entry);
+    enum accord_status status =
+        accord_registry_get(stage->engine, stage->framework, "strategies", "ddp_spawn", &entry);
     if (status != ACCORD_OK && strcmp(entry.name, "untouched") != 0)
         complain("accord_registry_get", 0, "an output was touched");
-    return status == ACCORD_OK && accord_registry_name(stage->engine, stage->framework, "strategies", 0);
+    return status == ACCORD_OK &&
+           accord_registry_name(stage->engine, stage->framework, "strategies", 0);
 }
 
 /* These load and compile the whole tables from their files. */
@@ -294,8 +313,10 @@ static bool call_registry_get(struct stage *stage)
 static bool call_register(struct stage *stage)
 {
     static const struct accord_parameter attributes[] = {{"class", "OwnStrategy"}};
-    const struct accord_entry entry = {.name = "own", .base = "ddp", .attributes = attributes, .attribute_count = 1};
-    return accord_registry_register(stage->engine, "lightning", "strategies", &entry, false, stage->findings) == ACCORD_OK &&
+    const struct accord_entry entry = {
+        .name = "own", .base = "ddp", .attributes = attributes, .attribute_count = 1};
+    return accord_registry_register(stage->engine, "lightning", "strategies", &entry, false,
+                                    stage->findings) == ACCORD_OK &&
            accord_registry_remove(stage->engine, "lightning", "strategies", "own") == ACCORD_OK;
 }
 
@@ -356,8 +377,11 @@ static const struct {
 
 static bool open_stage(struct stage *stage)
 {
-    *stage = (struct stage){.engine = accord_engine_new(), .findings = accord_findings_new(), .facts = accord_facts_new(),
-                            .spec = accord_spec_new(), .folder = folder};
+    *stage = (struct stage){.engine = accord_engine_new(),
+                            .findings = accord_findings_new(),
+                            .facts = accord_facts_new(),
+                            .spec = accord_spec_new(),
+                            .folder = folder};
     accord_facts_set(stage->facts, "cuda.count", "2");
     accord_spec_set(stage->spec, "accelerator", "gpu");
     accord_spec_set(stage->spec, "strategy", "ddp");
@@ -378,7 +402,8 @@ static void close_stage(struct stage *stage)
 /* The engine still answers after a call that found no memory. */
 static bool still_works(struct stage *stage)
 {
-    const accord_framework *framework = accord_engine_framework(stage->engine, "lightning@2.6.5", NULL);
+    const accord_framework *framework =
+        accord_engine_framework(stage->engine, "lightning@2.6.5", NULL);
     if (framework == NULL)
         framework = stage->framework; /* tables were replaced: the one in hand stays good */
     accord_resolution *resolution = accord_framework_resolve(framework, NULL, stage->spec);
@@ -425,11 +450,21 @@ static void run_call(const char *name, call *run, size_t most)
 static bool write_files(void)
 {
     folder = files_make_folder();
-    return folder && files_write(folder, "facts.yaml", "format: 1\nfacts: {cuda.count: 3, mps: {available: false}}\nenv: {RANK: \"1\"}\n") &&
-           files_write(folder, "layer/rules.yaml", "format: 1\nrules:\n  - {id: house, stage: strategy, when: {strategy: [ddp_spawn]}, message: m}\n") &&
-           files_write(folder, "broken/rules.yaml", "format: 1\nrules:\n  - {id: oops, stage: nowhere, message: m}\n") &&
-           files_write(folder, "tiny/pack.yaml", "format: 1\npack: tiny\nversions: [\"1.0\"]\nstages: [only]\nfiles: [all.yaml]\n") &&
-           files_write(folder, "tiny/all.yaml", "format: 1\nfields:\n  - {name: size, role: request, type: integer, default: \"3\", output: size}\n");
+    return folder &&
+           files_write(folder, "facts.yaml",
+                       "format: 1\nfacts: {cuda.count: 3, mps: {available: false}}\nenv: {RANK: "
+                       "\"1\"}\n") &&
+           files_write(folder, "layer/rules.yaml",
+                       "format: 1\nrules:\n  - {id: house, stage: strategy, when: {strategy: "
+                       "[ddp_spawn]}, message: m}\n") &&
+           files_write(folder, "broken/rules.yaml",
+                       "format: 1\nrules:\n  - {id: oops, stage: nowhere, message: m}\n") &&
+           files_write(
+               folder, "tiny/pack.yaml",
+               "format: 1\npack: tiny\nversions: [\"1.0\"]\nstages: [only]\nfiles: [all.yaml]\n") &&
+           files_write(folder, "tiny/all.yaml",
+                       "format: 1\nfields:\n  - {name: size, role: request, type: integer, "
+                       "default: \"3\", output: size}\n");
 }
 
 int main(int argc, char **argv)

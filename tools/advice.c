@@ -91,7 +91,8 @@ static bool print_examination(const struct arguments *arguments, accord_examinat
 
     if (!output_open(arguments, &output))
         return false;
-    char *report = accord_examination_report(examination, json ? "json" : "text", output.colour && !json);
+    char *report =
+        accord_examination_report(examination, json ? "json" : "text", output.colour && !json);
     if (!report)
         say("out of memory");
     else if (json)

@@ -1,5 +1,5 @@
-/* What accord resolve says beyond the answer: changes that would make it run, how a value came about, and what the answer is when
- * facts are not known. */
+/* What accord resolve says beyond the answer: changes that would make it run, how a value came
+ * about, and what the answer is when facts are not known. */
 #ifndef TOOLS_ADVICE_H
 #define TOOLS_ADVICE_H
 

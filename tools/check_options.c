@@ -135,9 +135,9 @@ bool check_options_apply(const struct arguments *arguments, accord_checker *chec
                          accord_findings *findings)
 {
     static const struct option *const settings[] = {
-        &option_framework, &option_target,      &option_facts,    &option_fact,
-        &option_job,       &option_rules,       &option_tables,   &option_kind,
-        &option_select,    &option_ignore,      &option_severity, &option_fail_on,
+        &option_framework, &option_target,       &option_facts,    &option_fact,
+        &option_job,       &option_rules,        &option_tables,   &option_kind,
+        &option_select,    &option_ignore,       &option_severity, &option_fail_on,
         &option_exclude,   &option_max_findings, &option_baseline, &option_allow_empty,
         &option_fix,       &option_unsafe_fixes, &option_diff,     &option_jobs,
     };

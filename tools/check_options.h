@@ -22,11 +22,13 @@ extern const struct option option_select;
 extern const struct option option_severity;
 extern const struct option option_unsafe_fixes;
 
-/* Gives a checker its settings file and what the options say. False when something is at fault, which has been said. */
+/* Gives a checker its settings file and what the options say. False when something is at fault,
+ * which has been said. */
 bool check_options_apply(const struct arguments *arguments, accord_checker *checker,
                          accord_findings *findings);
 
-/* Says the findings so far, and what else went wrong with `subject` unless `status` is ACCORD_OK; false then. */
+/* Says the findings so far, and what else went wrong with `subject` unless `status` is ACCORD_OK;
+ * false then. */
 bool check_options_report(enum accord_status status, accord_findings *findings,
                           const char *subject);
 

@@ -55,8 +55,8 @@ struct check {
     accord_findings *findings;
     struct check_report reports[REPORTS_LIMIT];
     size_t report_count;
-    bool terminal;         /* standard error is one: progress may be shown */
-    bool shown;            /* a line of progress stands there */
+    bool terminal; /* standard error is one: progress may be shown */
+    bool shown;    /* a line of progress stands there */
     struct timespec start, last;
     size_t files;
 };
@@ -236,7 +236,8 @@ static bool add_standard_input(struct check *check)
     size_t room = 65536, length = 0, got;
     char *text = malloc(room);
 
-    while (text && length <= INPUT_LIMIT && (got = fread(text + length, 1, room - length, stdin)) > 0) {
+    while (text && length <= INPUT_LIMIT &&
+           (got = fread(text + length, 1, room - length, stdin)) > 0) {
         length += got;
         if (length < room)
             continue;
@@ -247,7 +248,9 @@ static bool add_standard_input(struct check *check)
     }
     bool read = text && !ferror(stdin) && length <= INPUT_LIMIT;
     if (!read)
-        say("cannot read standard input: %s", !text ? "out of memory" : length > INPUT_LIMIT ? "too large" : strerror(errno));
+        say("cannot read standard input: %s", !text                  ? "out of memory"
+                                              : length > INPUT_LIMIT ? "too large"
+                                                                     : strerror(errno));
     enum accord_status status = ACCORD_OK;
     if (read)
         status = accord_checker_add_text(check->checker, name ? name : "<stdin>", text, length);
@@ -288,7 +291,8 @@ static enum outcome judge(const struct check *check)
     if (summary.unreadable > 0)
         return OUTCOME_TROUBLE;
     if (summary.files == 0 && !summary.allow_empty) {
-        say("nothing was checked%s", summary.skipped ? ": no file is of a kind that the tables know" : "");
+        say("nothing was checked%s",
+            summary.skipped ? ": no file is of a kind that the tables know" : "");
         return OUTCOME_TROUBLE;
     }
     bool written = arguments_has(check->arguments, &option_write_baseline);
@@ -319,7 +323,8 @@ static enum outcome run_check(struct check *check)
 
 static enum outcome run(const struct arguments *arguments)
 {
-    struct check check = {.arguments = arguments, .engine = accord_engine_new(), .findings = accord_findings_new()};
+    struct check check = {
+        .arguments = arguments, .engine = accord_engine_new(), .findings = accord_findings_new()};
     enum outcome outcome = OUTCOME_TROUBLE;
 
     check.checker = check.engine ? accord_checker_new(check.engine) : NULL;
@@ -334,31 +339,31 @@ static enum outcome run(const struct arguments *arguments)
 }
 
 static const struct option *const options[] = {
-    &option_target,       &option_facts,          &option_fact,       &option_job,
-    &option_framework,    &option_rules,          &option_tables,     &option_kind,
-    &option_select,       &option_ignore,         &option_severity,   &option_fail_on,
-    &option_max_findings, &option_baseline,       &option_write_baseline,
-    &option_fix,          &option_unsafe_fixes,   &option_diff,       &option_exclude,
-    &option_allow_empty,  &option_stdin_name,     &option_config,     &option_no_config,
-    &option_jobs,         &option_check_format,   &option_output,     &option_color,
-    NULL,
+    &option_target,       &option_facts,    &option_fact,           &option_job,
+    &option_framework,    &option_rules,    &option_tables,         &option_kind,
+    &option_select,       &option_ignore,   &option_severity,       &option_fail_on,
+    &option_max_findings, &option_baseline, &option_write_baseline, &option_fix,
+    &option_unsafe_fixes, &option_diff,     &option_exclude,        &option_allow_empty,
+    &option_stdin_name,   &option_config,   &option_no_config,      &option_jobs,
+    &option_check_format, &option_output,   &option_color,          NULL,
 };
 
 const struct command cmd_check = {
     .name = "check",
     .words = "[FILE|FOLDER...]",
     .summary = "what is wrong with configuration files, before anything is queued",
-    .text = "Checks files, and every .yaml, .yml and .json file below folders (default: the "
-            "working directory; .gitignore is heeded), - is standard input. Files that are not "
-            "training configurations are skipped and counted.\n"
-            "Without a description of the machine only what is wrong on every machine is found. "
-            "With --target, --facts or --job a file must run there; --target may be repeated, and "
-            "findings then name the machines.\n"
-            "The release of a framework comes from --framework, else from requirement files, "
-            "pyproject.toml or lock files beside or above the file, else it is the newest. Releases of "
-            "torch and deepspeed that these pin are facts.\n"
-            "A comment '# accord: ignore[ID] reason' sets a finding of its line, or of the next "
-            "one, aside. Settings may stand in accord.yaml; accord show-config shows them.\n",
+    .text =
+        "Checks files, and every .yaml, .yml and .json file below folders (default: the "
+        "working directory; .gitignore is heeded), - is standard input. Files that are not "
+        "training configurations are skipped and counted.\n"
+        "Without a description of the machine only what is wrong on every machine is found. "
+        "With --target, --facts or --job a file must run there; --target may be repeated, and "
+        "findings then name the machines.\n"
+        "The release of a framework comes from --framework, else from requirement files, "
+        "pyproject.toml or lock files beside or above the file, else it is the newest. Releases of "
+        "torch and deepspeed that these pin are facts.\n"
+        "A comment '# accord: ignore[ID] reason' sets a finding of its line, or of the next "
+        "one, aside. Settings may stand in accord.yaml; accord show-config shows them.\n",
     .options = options,
     .examples = "check configs/\n"
                 "check train.yaml --target dgx-h100 --target laptop-cpu\n"

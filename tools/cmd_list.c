@@ -191,8 +191,8 @@ static enum outcome run(const struct arguments *arguments)
 }
 
 static const struct option *const options[] = {
-    &option_all,    &option_framework, &option_rules, &option_tables, &option_format,
-    &option_output, NULL,
+    &option_all,    &option_framework, &option_rules, &option_tables,
+    &option_format, &option_output,    NULL,
 };
 
 const struct command cmd_list = {

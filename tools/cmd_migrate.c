@@ -78,8 +78,8 @@ static void print_reason(FILE *stream, const struct side *side)
 }
 
 /* Prints the request as the other release takes it and what becomes of it there. */
-static bool print_migration(struct session *session, FILE *stream, struct side *from, struct side *to,
-                            const accord_spec *spec, const accord_facts *facts)
+static bool print_migration(struct session *session, FILE *stream, struct side *from,
+                            struct side *to, const accord_spec *spec, const accord_facts *facts)
 {
     char *words = NULL;
 
@@ -153,7 +153,8 @@ static enum outcome run(const struct arguments *arguments)
     enum outcome outcome = OUTCOME_TROUBLE;
 
     if (!arguments_has(arguments, &option_from)) {
-        say("accord migrate needs --from NAME@RELEASE, the release that the request was written for");
+        say("accord migrate needs --from NAME@RELEASE, the release that the request was written "
+            "for");
         return OUTCOME_TROUBLE;
     }
     if (session_open(arguments, &session))

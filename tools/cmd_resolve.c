@@ -159,10 +159,10 @@ static enum outcome run(const struct arguments *arguments)
 }
 
 static const struct option *const options[] = {
-    &option_set,      &option_batch,     &option_target, &option_facts,  &option_fact,
-    &option_no_probe, &option_framework, &option_rules,  &option_tables, &option_format,
-    &option_output,   &option_color,     &option_strict, &option_unknown, &option_explain,
-    &option_max_fixes, &option_keep,     NULL,
+    &option_set,       &option_batch,     &option_target, &option_facts,   &option_fact,
+    &option_no_probe,  &option_framework, &option_rules,  &option_tables,  &option_format,
+    &option_output,    &option_color,     &option_strict, &option_unknown, &option_explain,
+    &option_max_fixes, &option_keep,      NULL,
 };
 
 const struct command cmd_resolve = {

@@ -100,10 +100,25 @@ static enum outcome run(const struct arguments *arguments)
 }
 
 static const struct option *const options[] = {
-    &option_config,      &option_no_config, &option_framework, &option_target,       &option_facts,
-    &option_fact,        &option_job,       &option_rules,     &option_tables,       &option_select,
-    &option_ignore,      &option_severity,  &option_fail_on,   &option_max_findings, &option_baseline,
-    &option_exclude,     &option_format,    &option_output,    NULL,
+    &option_config,
+    &option_no_config,
+    &option_framework,
+    &option_target,
+    &option_facts,
+    &option_fact,
+    &option_job,
+    &option_rules,
+    &option_tables,
+    &option_select,
+    &option_ignore,
+    &option_severity,
+    &option_fail_on,
+    &option_max_findings,
+    &option_baseline,
+    &option_exclude,
+    &option_format,
+    &option_output,
+    NULL,
 };
 
 const struct command cmd_show_config = {

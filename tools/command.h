@@ -16,11 +16,11 @@ enum outcome {
 
 struct command {
     const char *name;
-    const char *words;    /* what stands after it in the usage line, beside options */
+    const char *words;          /* what stands after it in the usage line, beside options */
     const char *const *choices; /* the only words it takes, NULL-ended; NULL: any */
-    const char *summary;  /* one line */
-    const char *text;     /* what --help says below the usage line; paragraphs end in \n */
-    const char *examples; /* command lines without the leading "accord ", each ending in \n */
+    const char *summary;        /* one line */
+    const char *text;           /* what --help says below the usage line; paragraphs end in \n */
+    const char *examples;       /* command lines without the leading "accord ", each ending in \n */
     const struct option *const *options; /* NULL-ended; --help is added to every command */
     const struct option *others; /* takes the long options that no row names; NULL: faults */
     enum outcome (*run)(const struct arguments *arguments);

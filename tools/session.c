@@ -151,7 +151,8 @@ static bool is_probing(const struct arguments *arguments)
            !arguments_has(arguments, &option_target) && !arguments_has(arguments, &option_facts);
 }
 
-/* Facts from a probe that the options are to add to; NULL when it went wrong, which has been said. */
+/* Facts from a probe that the options are to add to; NULL when it went wrong, which has been said.
+ */
 static accord_facts *start_facts(struct session *session, bool probing)
 {
     accord_facts *facts = accord_facts_new();

@@ -47,7 +47,8 @@ static bool make_request(const struct filling *filling, size_t cell, struct spec
     }
     for (size_t side = 0; side < MATRIX_AXES; side++) {
         const struct matrix_axis *axis = &filling->matrix->axes[side];
-        const struct value *value = axis->values[cell_value(filling->matrix, cell, (enum matrix_role)side)];
+        const struct value *value =
+            axis->values[cell_value(filling->matrix, cell, (enum matrix_role)side)];
         if (axis->field && value && !spec_set(ret_spec, axis->field, value))
             return false;
     }
@@ -61,7 +62,8 @@ static bool fill_cell(const struct worker *worker, size_t cell)
     struct spec spec;
 
     spec_init(&spec);
-    bool complete = make_request(filling, cell, &spec) && examine(filling->base, &spec, filling->options, &examination);
+    bool complete = make_request(filling, cell, &spec) &&
+                    examine(filling->base, &spec, filling->options, &examination);
     if (complete) {
         complete = matrix_make_cell(worker->arena, &examination, &filling->matrix->cells[cell]);
         examination_clear(&examination);
@@ -77,7 +79,8 @@ static void *work(void *context)
     struct filling *filling = worker->filling;
     size_t cell;
 
-    while (!filling->failed && (cell = atomic_fetch_add(&filling->next, 1)) < filling->matrix->cell_count) {
+    while (!filling->failed &&
+           (cell = atomic_fetch_add(&filling->next, 1)) < filling->matrix->cell_count) {
         if (!fill_cell(worker, cell))
             filling->failed = true;
     }
@@ -103,7 +106,8 @@ static bool fill(struct filling *filling, size_t wanted)
 
     for (size_t i = 0; i < count; i++)
         workers[i] = (struct worker){.filling = filling, .arena = &filling->matrix->arenas[i]};
-    while (started < count && pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
+    while (started < count &&
+           pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
         started++;
     work(&workers[0]);
     for (size_t i = 1; i < started; i++)
@@ -133,12 +137,14 @@ static bool describe(struct matrix *matrix, const struct base_world *base, const
     if (matrix->request == NULL || matrix->facts == NULL)
         return false;
     for (size_t i = 0; i < spec->count; i++) {
-        matrix->request[matrix->request_count++] = assignment(&matrix->arena, spec->entries[i].field, spec->entries[i].value);
+        matrix->request[matrix->request_count++] =
+            assignment(&matrix->arena, spec->entries[i].field, spec->entries[i].value);
         if (matrix->request[i] == NULL)
             return false;
     }
     for (size_t i = 0; i < facts; i++) {
-        matrix->facts[matrix->fact_count++] = assignment(&matrix->arena, base->facts->items[i].name, base->facts->items[i].value);
+        matrix->facts[matrix->fact_count++] =
+            assignment(&matrix->arena, base->facts->items[i].name, base->facts->items[i].value);
         if (matrix->facts[i] == NULL)
             return false;
     }
@@ -146,10 +152,11 @@ static bool describe(struct matrix *matrix, const struct base_world *base, const
 }
 
 /* Examines every cell and says what helps those that cannot run. */
-static bool fill_matrix(struct matrix *matrix, const struct base_world *base, const struct spec *spec,
-                        const struct matrix_options *options)
+static bool fill_matrix(struct matrix *matrix, const struct base_world *base,
+                        const struct spec *spec, const struct matrix_options *options)
 {
-    struct filling filling = {.matrix = matrix, .base = base, .spec = spec, .options = &options->examine};
+    struct filling filling = {
+        .matrix = matrix, .base = base, .spec = spec, .options = &options->examine};
 
     matrix->cells = arena_alloc(&matrix->arena, matrix->cell_count, sizeof *matrix->cells);
     if (matrix->cells == NULL || !fill(&filling, options->threads))
@@ -159,20 +166,21 @@ static bool fill_matrix(struct matrix *matrix, const struct base_world *base, co
     return matrix_make_fixes(matrix);
 }
 
-bool matrix_new(const struct base_world *base, const struct spec *spec, const struct matrix_wish wishes[MATRIX_AXES],
-                const struct matrix_options *options, struct diagnostics *findings, struct matrix *ret_matrix)
+bool matrix_new(const struct base_world *base, const struct spec *spec,
+                const struct matrix_wish wishes[MATRIX_AXES], const struct matrix_options *options,
+                struct diagnostics *findings, struct matrix *ret_matrix)
 {
     struct matrix *matrix = ret_matrix;
-    *matrix = (struct matrix){.ruleset = base->world.ruleset,
-                              .framework = ruleset_text(base->world.ruleset, base->world.ruleset->pack),
-                              .release = base->release_text};
+    *matrix =
+        (struct matrix){.ruleset = base->world.ruleset,
+                        .framework = ruleset_text(base->world.ruleset, base->world.ruleset->pack),
+                        .release = base->release_text};
     arena_init(&matrix->arena);
     for (size_t i = 0; i < MATRIX_THREADS_MOST; i++)
         arena_init(&matrix->arenas[i]);
     bool fine = matrix_check_unknown(base, &options->examine, findings);
     fine = matrix_make_axes(matrix, base, spec, wishes, findings) && fine;
-    if (fine && describe(matrix, base, spec) &&
-        fill_matrix(matrix, base, spec, options))
+    if (fine && describe(matrix, base, spec) && fill_matrix(matrix, base, spec, options))
         return true;
     matrix_clear(matrix);
     return false;
@@ -186,7 +194,8 @@ void matrix_clear(struct matrix *matrix)
     *matrix = (struct matrix){0};
 }
 
-const struct matrix_cell *matrix_at(const struct matrix *matrix, size_t page, size_t row, size_t column)
+const struct matrix_cell *matrix_at(const struct matrix *matrix, size_t page, size_t row,
+                                    size_t column)
 {
     size_t columns = matrix->axes[MATRIX_COLUMNS].count, rows = matrix->axes[MATRIX_ROWS].count;
     return &matrix->cells[(page * rows + row) * columns + column];
@@ -194,6 +203,7 @@ const struct matrix_cell *matrix_at(const struct matrix *matrix, size_t page, si
 
 const char *matrix_verdict_name(enum verdict verdict)
 {
-    static const char *const names[] = {[VERDICT_OK] = "ok", [VERDICT_BROKEN] = "broken", [VERDICT_DEPENDS] = "depends"};
+    static const char *const names[] = {
+        [VERDICT_OK] = "ok", [VERDICT_BROKEN] = "broken", [VERDICT_DEPENDS] = "depends"};
     return names[verdict];
 }

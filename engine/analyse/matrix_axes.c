@@ -18,13 +18,14 @@ static bool check_field(const struct maker *maker, const char *name, struct span
     const struct field *declared = field == NONE16 ? NULL : ruleset_field(ruleset, field);
 
     if (declared == NULL || declared->role != ROLE_REQUEST || declared->root != field) {
-        diagnostics_add(maker->findings, MESSAGE_REQUEST_FIELD_UNKNOWN, place, resolution_nearest_field(ruleset, name), name);
+        diagnostics_add(maker->findings, MESSAGE_REQUEST_FIELD_UNKNOWN, place,
+                        resolution_nearest_field(ruleset, name), name);
         return false;
     }
     if (field_variant(ruleset, declared, maker->base->world.release))
         return true;
-    diagnostics_add(maker->findings, MESSAGE_FIELD_LIFETIME, place, NULL, name, ruleset_text(ruleset, ruleset->pack),
-                    maker->base->release_text);
+    diagnostics_add(maker->findings, MESSAGE_FIELD_LIFETIME, place, NULL, name,
+                    ruleset_text(ruleset, ruleset->pack), maker->base->release_text);
     return false;
 }
 
@@ -54,8 +55,10 @@ static bool add_given(struct maker *maker, const struct matrix_wish *wish, struc
     for (size_t i = 0; i < wish->count; i++) {
         size_t length = strlen(wish->values[i]);
         bool is_passed = strcmp(wish->values[i], "unset") != 0;
-        const struct value *value = is_passed ? value_from_text(arena, wish->values[i], length) : NULL;
-        if ((is_passed && value == NULL) || !add_value(axis, arena_copy(arena, wish->values[i], length), value))
+        const struct value *value =
+            is_passed ? value_from_text(arena, wish->values[i], length) : NULL;
+        if ((is_passed && value == NULL) ||
+            !add_value(axis, arena_copy(arena, wish->values[i], length), value))
             return false;
     }
     return true;
@@ -71,7 +74,8 @@ static bool is_listed(const struct matrix_axis *axis, const char *label)
 }
 
 /* The names of a registry that live in the release and that a request can say. */
-static bool add_names(struct maker *maker, const struct registry_table *registry, struct matrix_axis *axis)
+static bool add_names(struct maker *maker, const struct registry_table *registry,
+                      struct matrix_axis *axis)
 {
     const struct ruleset *ruleset = maker->base->world.ruleset;
     int64_t release = maker->base->world.release;
@@ -80,7 +84,8 @@ static bool add_names(struct maker *maker, const struct registry_table *registry
     for (uint32_t i = 0; i < registry->entries.count; i++) {
         const struct entry *entry = ruleset_entry(ruleset, registry, i);
         const char *name = ruleset_text(ruleset, entry->name);
-        if (entry->object_only || release < entry->since || release >= entry->until || is_listed(axis, name))
+        if (entry->object_only || release < entry->since || release >= entry->until ||
+            is_listed(axis, name))
             continue;
         struct value *value = value_string(&maker->matrix->arena, name, strlen(name));
         if (value == NULL || !add_value(axis, name, value))
@@ -95,7 +100,8 @@ static bool add_all(struct maker *maker, struct matrix_axis *axis)
     const struct ruleset *ruleset = maker->base->world.ruleset;
     const struct field *field = ruleset_field(ruleset, ruleset_find_field(ruleset, axis->field));
 
-    if (field->registry != NONE16 && !add_names(maker, ruleset_registry(ruleset, field->registry), axis))
+    if (field->registry != NONE16 &&
+        !add_names(maker, ruleset_registry(ruleset, field->registry), axis))
         return false;
     if (axis->count == 0)
         diagnostics_add(maker->findings, MESSAGE_AXIS_VALUES, (struct span){0}, NULL, axis->field);
@@ -116,15 +122,18 @@ static bool make_axis(struct maker *maker, const struct matrix_wish *wish, struc
 }
 
 /* Every field has one place: in the request, or on one side. */
-static bool check_repeated(const struct maker *maker, const struct spec *spec, const struct matrix_wish wishes[MATRIX_AXES])
+static bool check_repeated(const struct maker *maker, const struct spec *spec,
+                           const struct matrix_wish wishes[MATRIX_AXES])
 {
     bool fine = true;
     for (size_t i = 0; i < MATRIX_AXES; i++) {
         bool repeated = wishes[i].field && spec_find(spec, wishes[i].field);
         for (size_t j = 0; j < i && wishes[i].field; j++)
-            repeated = repeated || (wishes[j].field && strcmp(wishes[i].field, wishes[j].field) == 0);
+            repeated =
+                repeated || (wishes[j].field && strcmp(wishes[i].field, wishes[j].field) == 0);
         if (repeated)
-            diagnostics_add(maker->findings, MESSAGE_AXIS_REPEATED, (struct span){0}, NULL, wishes[i].field);
+            diagnostics_add(maker->findings, MESSAGE_AXIS_REPEATED, (struct span){0}, NULL,
+                            wishes[i].field);
         fine = fine && !repeated;
     }
     return fine;
@@ -144,8 +153,8 @@ static bool check_size(const struct maker *maker)
     size_t count = 1;
     for (size_t i = 0; i < MATRIX_AXES; i++) {
         if (maker->matrix->axes[i].count > MATRIX_CELLS_MOST / count) {
-            diagnostics_add(maker->findings, MESSAGE_REQUEST_TOO_LARGE, (struct span){0}, NULL, "the matrix", (size_t)MATRIX_CELLS_MOST,
-                            "cells");
+            diagnostics_add(maker->findings, MESSAGE_REQUEST_TOO_LARGE, (struct span){0}, NULL,
+                            "the matrix", (size_t)MATRIX_CELLS_MOST, "cells");
             return false;
         }
         count *= maker->matrix->axes[i].count;
@@ -166,7 +175,8 @@ bool matrix_make_axes(struct matrix *matrix, const struct base_world *base, cons
     return fine && check_size(&maker);
 }
 
-bool matrix_check_unknown(const struct base_world *base, const struct examine_options *options, struct diagnostics *findings)
+bool matrix_check_unknown(const struct base_world *base, const struct examine_options *options,
+                          struct diagnostics *findings)
 {
     bool fine = true;
     for (size_t i = 0; options->names && i < options->count; i++) {

@@ -1,10 +1,12 @@
-/* One cell of a matrix: what an examination found, in words that outlive it. And what would help it. */
+/* One cell of a matrix: what an examination found, in words that outlive it. And what would help
+ * it. */
 #include "analyse/matrix_steps.h"
 
 #include <string.h>
 
 /* A template with its placeholders filled in, or NULL without memory. */
-static const char *fill(struct arena *arena, const struct resolution *resolution, const char *template)
+static const char *fill(struct arena *arena, const struct resolution *resolution,
+                        const char *template)
 {
     char small[512];
     size_t length = resolution_fill(resolution, template, small, sizeof small);
@@ -16,8 +18,8 @@ static const char *fill(struct arena *arena, const struct resolution *resolution
     return large;
 }
 
-static bool make_rule_fixes(struct arena *arena, const struct resolution *resolution, const struct rule *rule,
-                            struct matrix_reason *reason)
+static bool make_rule_fixes(struct arena *arena, const struct resolution *resolution,
+                            const struct rule *rule, struct matrix_reason *reason)
 {
     const struct ruleset *ruleset = resolution->ruleset;
     const struct fix *proposed = ruleset_at(ruleset, rule->fixes);
@@ -37,8 +39,8 @@ static bool make_rule_fixes(struct arena *arena, const struct resolution *resolu
     return true;
 }
 
-static bool make_rule_reason(struct arena *arena, const struct resolution *resolution, const struct reason *told,
-                             struct matrix_reason *reason)
+static bool make_rule_reason(struct arena *arena, const struct resolution *resolution,
+                             const struct reason *told, struct matrix_reason *reason)
 {
     const struct ruleset *ruleset = resolution->ruleset;
     const struct rule *rule = ruleset_rule(ruleset, told->rule);
@@ -55,8 +57,8 @@ static bool make_rule_reason(struct arena *arena, const struct resolution *resol
 }
 
 /* A fault of the request itself. */
-static bool make_fault(struct arena *arena, const struct resolution *resolution, const struct request_fault *fault,
-                       struct matrix_reason *reason)
+static bool make_fault(struct arena *arena, const struct resolution *resolution,
+                       const struct request_fault *fault, struct matrix_reason *reason)
 {
     char message[512];
     request_fault_text(resolution, fault, message, sizeof message);
@@ -70,20 +72,24 @@ static bool make_fault(struct arena *arena, const struct resolution *resolution,
     return reason->message != NULL;
 }
 
-/* What a way tells: its errors, or the warnings of an example that runs. Notes are for those who resolve. */
+/* What a way tells: its errors, or the warnings of an example that runs. Notes are for those who
+ * resolve. */
 static bool is_told(const struct matrix_way *way, const struct rule *rule)
 {
     return rule->severity == SEVERITY_ERROR || (way->ok && rule->severity == SEVERITY_WARNING);
 }
 
 /* The reasons of a way, faults of the request first. */
-static bool make_reasons(struct arena *arena, const struct resolution *resolution, struct matrix_way *way)
+static bool make_reasons(struct arena *arena, const struct resolution *resolution,
+                         struct matrix_way *way)
 {
-    struct matrix_reason *reasons = arena_alloc(arena, resolution->fault_count + resolution->trace.reason_count + 1, sizeof *reasons);
+    struct matrix_reason *reasons = arena_alloc(
+        arena, resolution->fault_count + resolution->trace.reason_count + 1, sizeof *reasons);
     bool complete = reasons != NULL;
 
     for (size_t i = 0; complete && i < resolution->fault_count; i++)
-        complete = make_fault(arena, resolution, &resolution->faults[i], &reasons[way->reason_count++]);
+        complete =
+            make_fault(arena, resolution, &resolution->faults[i], &reasons[way->reason_count++]);
     for (uint32_t i = 0; complete && i < resolution->trace.reason_count; i++) {
         const struct reason *told = &resolution->trace.reasons[i];
         if (is_told(way, ruleset_rule(resolution->ruleset, told->rule)))
@@ -93,17 +99,20 @@ static bool make_reasons(struct arena *arena, const struct resolution *resolutio
     return complete;
 }
 
-static const char *make_condition(struct arena *arena, const struct examination *examination, const struct outcome *outcome)
+static const char *make_condition(struct arena *arena, const struct examination *examination,
+                                  const struct outcome *outcome)
 {
     struct text text;
     text_init(&text);
     examination_add_condition(examination, outcome, &text);
-    const char *condition = text.failed ? NULL : arena_copy(arena, text.bytes ? text.bytes : "", text.length);
+    const char *condition =
+        text.failed ? NULL : arena_copy(arena, text.bytes ? text.bytes : "", text.length);
     text_clear(&text);
     return condition;
 }
 
-/* Whether a box holds the machine that has everything: every truth true, every number as large as it gets. */
+/* Whether a box holds the machine that has everything: every truth true, every number as large as
+ * it gets. */
 static bool holds_best(const struct examination *examination, const struct box *box)
 {
     for (size_t i = 0; i < examination->unknown_count; i++) {
@@ -125,20 +134,24 @@ static bool is_best(const struct examination *examination, const struct outcome 
     return false;
 }
 
-/* The way to tell about. What never runs is stopped on the best machine, too, and that is what matters; where it depends, the first. */
-static const struct matrix_way *choose_way(const struct examination *examination, const struct matrix_way *ways)
+/* The way to tell about. What never runs is stopped on the best machine, too, and that is what
+ * matters; where it depends, the first. */
+static const struct matrix_way *choose_way(const struct examination *examination,
+                                           const struct matrix_way *ways)
 {
     const struct matrix_way *chosen = NULL;
     for (size_t i = 0; i < examination->outcome_count; i++) {
         if (ways[i].ok)
             continue;
-        if (chosen == NULL || (examination->verdict == VERDICT_BROKEN && is_best(examination, &examination->outcomes[i])))
+        if (chosen == NULL || (examination->verdict == VERDICT_BROKEN &&
+                               is_best(examination, &examination->outcomes[i])))
             chosen = &ways[i];
     }
     return chosen;
 }
 
-bool matrix_make_cell(struct arena *arena, const struct examination *examination, struct matrix_cell *ret_cell)
+bool matrix_make_cell(struct arena *arena, const struct examination *examination,
+                      struct matrix_cell *ret_cell)
 {
     struct matrix_way *ways = arena_alloc(arena, examination->outcome_count + 1, sizeof *ways);
     if (ways == NULL)
@@ -178,11 +191,14 @@ struct place {
 
 static const struct matrix_cell *cell_at(const struct matrix *matrix, const struct place *place)
 {
-    return matrix_at(matrix, place->at[MATRIX_PAGES], place->at[MATRIX_ROWS], place->at[MATRIX_COLUMNS]);
+    return matrix_at(matrix, place->at[MATRIX_PAGES], place->at[MATRIX_ROWS],
+                     place->at[MATRIX_COLUMNS]);
 }
 
-/* The first value along one side with which it runs: everywhere, or else on some machines. NULL: none. */
-static const char *find_neighbour(const struct matrix *matrix, struct place place, enum matrix_role side)
+/* The first value along one side with which it runs: everywhere, or else on some machines. NULL:
+ * none. */
+static const char *find_neighbour(const struct matrix *matrix, struct place place,
+                                  enum matrix_role side)
 {
     static const enum verdict wanted[] = {VERDICT_OK, VERDICT_DEPENDS};
     const struct matrix_axis *axis = &matrix->axes[side];
@@ -196,7 +212,8 @@ static const char *find_neighbour(const struct matrix *matrix, struct place plac
 }
 
 /* One change of a side each, from the side that costs a user least. */
-static bool fix_by_neighbours(struct matrix *matrix, const struct place *place, struct matrix_cell *cell)
+static bool fix_by_neighbours(struct matrix *matrix, const struct place *place,
+                              struct matrix_cell *cell)
 {
     static const enum matrix_role sides[] = {MATRIX_PAGES, MATRIX_COLUMNS, MATRIX_ROWS};
     struct matrix_fix *fixes = arena_alloc(&matrix->arena, MATRIX_AXES, sizeof *fixes);
@@ -229,9 +246,13 @@ static bool fix_cell(struct matrix *matrix, const struct place *place)
 bool matrix_make_fixes(struct matrix *matrix)
 {
     struct place place;
-    for (place.at[MATRIX_PAGES] = 0; place.at[MATRIX_PAGES] < matrix->axes[MATRIX_PAGES].count; place.at[MATRIX_PAGES]++) {
-        for (place.at[MATRIX_ROWS] = 0; place.at[MATRIX_ROWS] < matrix->axes[MATRIX_ROWS].count; place.at[MATRIX_ROWS]++) {
-            for (place.at[MATRIX_COLUMNS] = 0; place.at[MATRIX_COLUMNS] < matrix->axes[MATRIX_COLUMNS].count; place.at[MATRIX_COLUMNS]++) {
+    for (place.at[MATRIX_PAGES] = 0; place.at[MATRIX_PAGES] < matrix->axes[MATRIX_PAGES].count;
+         place.at[MATRIX_PAGES]++) {
+        for (place.at[MATRIX_ROWS] = 0; place.at[MATRIX_ROWS] < matrix->axes[MATRIX_ROWS].count;
+             place.at[MATRIX_ROWS]++) {
+            for (place.at[MATRIX_COLUMNS] = 0;
+                 place.at[MATRIX_COLUMNS] < matrix->axes[MATRIX_COLUMNS].count;
+                 place.at[MATRIX_COLUMNS]++) {
                 if (!fix_cell(matrix, &place))
                     return false;
             }

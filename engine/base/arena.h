@@ -31,7 +31,8 @@ char *arena_copy(struct arena *arena, const char *text, size_t length);
 void arena_join(struct arena *arena, struct arena *other);
 
 /* A formatted, NUL-terminated text, or NULL. */
-char *arena_format(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *arena_format(struct arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 char *arena_vformat(struct arena *arena, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 

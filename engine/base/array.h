@@ -6,8 +6,8 @@
 
 #include "base/arena.h"
 
-/* `items` with room for one item more than `count`, perhaps moved, and in `room` for how many there is; free with free(). NULL
- * without memory: `items` and `room` are as they were, then. */
+/* `items` with room for one item more than `count`, perhaps moved, and in `room` for how many there
+ * is; free with free(). NULL without memory: `items` and `room` are as they were, then. */
 void *array_grow(void *items, size_t count, size_t size, size_t *room);
 
 /* The same for items in an arena, which keeps the ones they moved from. */

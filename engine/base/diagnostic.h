@@ -21,7 +21,8 @@ enum message {
 struct diagnostic {
     enum message message;
     struct span place;
-    struct span other;   /* a second place that matters ("first defined here"); file NULL when there is none */
+    struct span other;   /* a second place that matters ("first defined here"); file NULL when there
+                            is none */
     const char *text;    /* the message in words */
     const char *nearest; /* the nearest right thing, or NULL */
 };
@@ -31,18 +32,21 @@ struct diagnostics {
     struct arena arena;
     struct diagnostic *items;
     size_t count, room;
-    size_t errors;  /* how many of them are errors */
-    bool failed;    /* one could not be recorded for want of memory */
+    size_t errors; /* how many of them are errors */
+    bool failed;   /* one could not be recorded for want of memory */
 };
 
 void diagnostics_init(struct diagnostics *list);
 void diagnostics_clear(struct diagnostics *list);
 
-/* Records one finding. The arguments fill the message's template (printf style); `nearest` may be NULL. All texts are copied. */
-void diagnostics_add(struct diagnostics *list, enum message message, struct span place, const char *nearest, ...);
+/* Records one finding. The arguments fill the message's template (printf style); `nearest` may be
+ * NULL. All texts are copied. */
+void diagnostics_add(struct diagnostics *list, enum message message, struct span place,
+                     const char *nearest, ...);
 
 /* As diagnostics_add, for a finding that two places make. */
-void diagnostics_add_pair(struct diagnostics *list, enum message message, struct span place, struct span other, ...);
+void diagnostics_add_pair(struct diagnostics *list, enum message message, struct span place,
+                          struct span other, ...);
 
 /* Records a finding of another list. */
 void diagnostics_copy(struct diagnostics *list, const struct diagnostic *from);

@@ -39,13 +39,14 @@ static size_t escape_ascii(char character, char ret_piece[ESCAPE_SIZE])
 static size_t plain_length(const char *bytes, size_t length)
 {
     size_t plain = 0;
-    while (plain < length && bytes[plain] >= ' ' && bytes[plain] <= '~' && bytes[plain] != '"' && bytes[plain] != '\\')
+    while (plain < length && bytes[plain] >= ' ' && bytes[plain] <= '~' && bytes[plain] != '"' &&
+           bytes[plain] != '\\')
         plain++;
     return plain;
 }
 
-size_t escape_json(const char *bytes, size_t length, char buffer[ESCAPE_SIZE], const char **ret_piece,
-                   size_t *ret_size)
+size_t escape_json(const char *bytes, size_t length, char buffer[ESCAPE_SIZE],
+                   const char **ret_piece, size_t *ret_size)
 {
     uint32_t code;
     size_t plain = plain_length(bytes, length);

@@ -1,5 +1,6 @@
-/* Extent: a place with its end: what a finding underlines and an edit replaces. Lines and columns count from 1, columns in
- * characters; offsets count bytes from the start of the file, the end is exclusive. */
+/* Extent: a place with its end: what a finding underlines and an edit replaces. Lines and columns
+ * count from 1, columns in characters; offsets count bytes from the start of the file, the end is
+ * exclusive. */
 #ifndef ACCORD_BASE_EXTENT_H
 #define ACCORD_BASE_EXTENT_H
 

@@ -1,4 +1,5 @@
-/* Hash: FNV-1a over 64 bits of several pieces, the same on every machine. What was computed is kept in files: it must not change. */
+/* Hash: FNV-1a over 64 bits of several pieces, the same on every machine. What was computed is kept
+ * in files: it must not change. */
 #ifndef ACCORD_BASE_HASH_H
 #define ACCORD_BASE_HASH_H
 

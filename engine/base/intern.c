@@ -67,7 +67,8 @@ static bool grow_entries(struct intern *table)
 {
     if (table->count == UINT32_MAX)
         return false;
-    struct intern_entry *entries = array_grow(table->entries, table->count, sizeof *entries, &table->room);
+    struct intern_entry *entries =
+        array_grow(table->entries, table->count, sizeof *entries, &table->room);
     if (!entries)
         return false;
     table->entries = entries;

@@ -1,4 +1,5 @@
-/* Sink: a bounded buffer that goes on counting when it is full, for functions that tell the whole length like snprintf. */
+/* Sink: a bounded buffer that goes on counting when it is full, for functions that tell the whole
+ * length like snprintf. */
 #ifndef ACCORD_BASE_SINK_H
 #define ACCORD_BASE_SINK_H
 

@@ -39,7 +39,10 @@ static bool reserve(struct text *text, size_t more)
     return true;
 }
 
-char *text_reserve(struct text *text, size_t more) { return reserve(text, more) ? text->bytes + text->length : NULL; }
+char *text_reserve(struct text *text, size_t more)
+{
+    return reserve(text, more) ? text->bytes + text->length : NULL;
+}
 
 void text_extend(struct text *text, size_t length)
 {

@@ -1,5 +1,6 @@
 /* Value: a typed tree as users write it: request values, facts, YAML and JSON documents.
- * 2, "2", 2.0 and true are four different values. Trees live in an arena and are never changed once built. */
+ * 2, "2", 2.0 and true are four different values. Trees live in an arena and are never changed once
+ * built. */
 #ifndef ACCORD_BASE_VALUE_H
 #define ACCORD_BASE_VALUE_H
 
@@ -20,17 +21,18 @@ enum value_kind {
     VALUE__COUNT
 };
 
-/* Readers of documents build no deeper trees. Trees put together from several documents may be deeper:
- * they are copied whatever their depth, but measured and written only down to the second bound. */
+/* Readers of documents build no deeper trees. Trees put together from several documents may be
+ * deeper: they are copied whatever their depth, but measured and written only down to the second
+ * bound. */
 enum { VALUE_DEPTH_MAX = 64, VALUE_DEPTH_WALKED = 256 };
 
 struct value {
     enum value_kind kind;
-    uint32_t count;         /* bytes of a string, children of a list or mapping */
-    const char *key;        /* child of a mapping: its key, NUL-terminated; else NULL */
-    struct value *next;     /* next sibling */
-    struct value *last;     /* list, mapping: last child, so that appending is cheap */
-    uint32_t line, column;  /* where the value begins; 0: unknown */
+    uint32_t count;        /* bytes of a string, children of a list or mapping */
+    const char *key;       /* child of a mapping: its key, NUL-terminated; else NULL */
+    struct value *next;    /* next sibling */
+    struct value *last;    /* list, mapping: last child, so that appending is cheap */
+    uint32_t line, column; /* where the value begins; 0: unknown */
     uint32_t key_line, key_column;
     union {
         bool boolean;
@@ -56,7 +58,8 @@ struct value *value_string(struct arena *arena, const char *text, size_t length)
 struct value *value_list(struct arena *arena);
 struct value *value_mapping(struct arena *arena);
 
-/* Append a child (not shared with another parent). `key` is copied; NULL for lists. False without memory. */
+/* Append a child (not shared with another parent). `key` is copied; NULL for lists. False without
+ * memory. */
 bool value_append(struct arena *arena, struct value *parent, const char *key, struct value *child);
 
 /* Child of a mapping by key, or NULL; the last one wins where a key stands twice. */
@@ -74,16 +77,18 @@ bool value_is_true(const struct value *value);
 /* A deep copy in another arena, or NULL. */
 struct value *value_copy(struct arena *arena, const struct value *value);
 
-/* Bytes a deep copy takes at most, for callers who provide the memory themselves; SIZE_MAX for a tree
- * too deep to be measured. */
+/* Bytes a deep copy takes at most, for callers who provide the memory themselves; SIZE_MAX for a
+ * tree too deep to be measured. */
 size_t value_copy_size(const struct value *value);
 
-/* Text of a value: strings as they are, floats as Python writes them ("16.0"), true, false, null; lists and mappings
- * as compact JSON. Writes at most `size` bytes with a final NUL, returns the length of the whole text. */
+/* Text of a value: strings as they are, floats as Python writes them ("16.0"), true, false, null;
+ * lists and mappings as compact JSON. Writes at most `size` bytes with a final NUL, returns the
+ * length of the whole text. */
 size_t value_text(const struct value *value, char *buffer, size_t size);
 
-/* Reads text as a command line means it: JSON where it is JSON (2, -1, 1.5, true, null, [0, 1], "2"), Python's True, False and
- * None, else the string itself. Nesting deeper than 64 is taken as a string. NULL only without memory. */
+/* Reads text as a command line means it: JSON where it is JSON (2, -1, 1.5, true, null, [0, 1],
+ * "2"), Python's True, False and None, else the string itself. Nesting deeper than 64 is taken as a
+ * string. NULL only without memory. */
 struct value *value_from_text(struct arena *arena, const char *text, size_t length);
 
 /* Name of a kind as diagnostics print it: "integer", "string", ... */

@@ -12,13 +12,15 @@ static uint64_t mix_path(uint64_t hash, const char *path, const char *root, cons
 {
     char whole[4096];
     size_t length = root ? strlen(root) : 0;
-    snprintf(whole, sizeof whole, "%s%s%s", *path == '/' || folder == NULL ? "" : folder, *path == '/' || folder == NULL ? "" : "/", path);
+    snprintf(whole, sizeof whole, "%s%s%s", *path == '/' || folder == NULL ? "" : folder,
+             *path == '/' || folder == NULL ? "" : "/", path);
     bool is_below = length > 1 && strncmp(whole, root, length) == 0 && whole[length] == '/';
     const char *shown = is_below ? whole + length + 1 : path;
     return hash_mix(hash, shown, strlen(shown));
 }
 
-static uint64_t fingerprint(const struct check_finding *finding, const char *root, const char *folder, const char *text, size_t length)
+static uint64_t fingerprint(const struct check_finding *finding, const char *root,
+                            const char *folder, const char *text, size_t length)
 {
     uint64_t hash = HASH_START;
     size_t offset = finding->at.offset, end = finding->at.end_offset;
@@ -45,11 +47,13 @@ static uint64_t make_unique(const struct checked *checked, size_t count, uint64_
     return hash;
 }
 
-void fingerprint_set(struct checked *checked, size_t index, const char *root, const char *folder, const char *text, size_t length)
+void fingerprint_set(struct checked *checked, size_t index, const char *root, const char *folder,
+                     const char *text, size_t length)
 {
     struct check_finding *finding = &checked->findings[index];
     uint64_t hash = fingerprint(finding, root, folder, text, length);
-    snprintf(finding->fingerprint, sizeof finding->fingerprint, "%016" PRIx64, make_unique(checked, index, hash));
+    snprintf(finding->fingerprint, sizeof finding->fingerprint, "%016" PRIx64,
+             make_unique(checked, index, hash));
 }
 
 static int compare(const void *left_row, const void *right_row)
@@ -70,7 +74,8 @@ bool baseline_read(struct baseline *baseline, const struct value *tree, bool *re
     if (baseline->rows == NULL)
         return false;
     for (const struct value *row = list->first; row; row = row->next) {
-        const struct value *text = row->kind == VALUE_MAPPING ? value_get(row, "fingerprint") : NULL;
+        const struct value *text =
+            row->kind == VALUE_MAPPING ? value_get(row, "fingerprint") : NULL;
         if (text && text->kind == VALUE_STRING &&
             sscanf(text->text, "%16" SCNx64, &baseline->rows[baseline->count].fingerprint) == 1)
             baseline->count++;
@@ -92,9 +97,11 @@ void baseline_apply(struct baseline *baseline, struct checked *checked)
     for (size_t i = 0; i < checked->count && baseline->count; i++) {
         struct check_finding *finding = &checked->findings[i];
         struct baseline_row key = {0};
-        if (finding->state != CHECK_OPEN || sscanf(finding->fingerprint, "%16" SCNx64, &key.fingerprint) != 1)
+        if (finding->state != CHECK_OPEN ||
+            sscanf(finding->fingerprint, "%16" SCNx64, &key.fingerprint) != 1)
             continue;
-        struct baseline_row *row = bsearch(&key, baseline->rows, baseline->count, sizeof key, compare);
+        struct baseline_row *row =
+            bsearch(&key, baseline->rows, baseline->count, sizeof key, compare);
         if (row == NULL)
             continue;
         finding->state = CHECK_BASELINED;

@@ -18,11 +18,14 @@ struct baseline {
     size_t count;
 };
 
-/* Gives a finding its fingerprint: over id, file below `root`, message and the text it points at, never over lines. Those before it have
- * theirs. `text` is that of its file; paths begin in `folder`. */
-void fingerprint_set(struct checked *checked, size_t index, const char *root, const char *folder, const char *text, size_t length);
+/* Gives a finding its fingerprint: over id, file below `root`, message and the text it points at,
+ * never over lines. Those before it have theirs. `text` is that of its file; paths begin in
+ * `folder`. */
+void fingerprint_set(struct checked *checked, size_t index, const char *root, const char *folder,
+                     const char *text, size_t length);
 
-/* Reads {format: 1, findings: [{fingerprint: ...}, ...]}. False without memory; `ret_faulty` when the tree has another shape. */
+/* Reads {format: 1, findings: [{fingerprint: ...}, ...]}. False without memory; `ret_faulty` when
+ * the tree has another shape. */
 bool baseline_read(struct baseline *baseline, const struct value *tree, bool *ret_faulty);
 void baseline_clear(struct baseline *baseline);
 

@@ -38,27 +38,34 @@ struct reading {
     struct parts parts;
 };
 
-static bool read_file(struct reading *reading, const char *path, const char *text, size_t length, const char *package, const char *said)
+static bool read_file(struct reading *reading, const char *path, const char *text, size_t length,
+                      const char *package, const char *said)
 {
     struct config_release known[RELEASES_MAX];
     const struct checker *checker = reading->checker;
-    reading->release_count = checker->find_releases(checker->context, path, package, said, reading->releases);
+    reading->release_count =
+        checker->find_releases(checker->context, path, package, said, reading->releases);
     for (size_t i = 0; i < reading->release_count; i++)
-        known[i] = (struct config_release){.framework = reading->releases[i].framework, .version = reading->releases[i].version};
-    struct config_options options = {.kind = checker->kind, .open = open_part, .context = &reading->parts, .releases = known,
+        known[i] = (struct config_release){.framework = reading->releases[i].framework,
+                                           .version = reading->releases[i].version};
+    struct config_options options = {.kind = checker->kind,
+                                     .open = open_part,
+                                     .context = &reading->parts,
+                                     .releases = known,
                                      .release_count = reading->release_count};
     return config_read(checker->kinds, path, text, length, &options, &reading->file) == CONFIG_OK;
 }
 
 /* Reads a text; once more when it says itself which release it is for and nobody else does. */
-static bool begin_reading(struct reading *reading, const char *path, const char *text, size_t length)
+static bool begin_reading(struct reading *reading, const char *path, const char *text,
+                          size_t length)
 {
     char package[64], said[64];
     if (!read_file(reading, path, text, length, NULL, NULL))
         return false;
     const struct config_file *file = &reading->file;
-    if (file->kind == NULL || file->release == NULL || file->release_package == NULL || strlen(file->release) >= sizeof said ||
-        strlen(file->release_package) >= sizeof package)
+    if (file->kind == NULL || file->release == NULL || file->release_package == NULL ||
+        strlen(file->release) >= sizeof said || strlen(file->release_package) >= sizeof package)
         return true;
     strcpy(package, file->release_package);
     strcpy(said, file->release);
@@ -96,14 +103,16 @@ static void add_fault(struct checked *checked, const struct config_finding *faul
         if (edit && text)
             *edit = (struct check_edit){.at = fault->at, .text = text, .safe = fault->safe};
         finding.edit = text ? edit : NULL;
-        finding.hint = text && *text ? arena_format(&checked->arena, "write %s", text) : "take it out";
+        finding.hint =
+            text && *text ? arena_format(&checked->arena, "write %s", text) : "take it out";
     }
     if (finding.id && finding.message && finding.file)
         checked_add(checked, &finding);
 }
 
 /* The judge of a request, with a title that says where its release comes from. */
-static bool find_judge(struct reading *reading, const struct config_request *request, struct checked *checked, struct judge *ret_judge)
+static bool find_judge(struct reading *reading, const struct config_request *request,
+                       struct checked *checked, struct judge *ret_judge)
 {
     for (size_t i = 0; request->framework && i < reading->release_count; i++) {
         const struct check_release *release = &reading->releases[i];
@@ -111,20 +120,24 @@ static bool find_judge(struct reading *reading, const struct config_request *req
             continue;
         *ret_judge = *release->judge;
         if (release->origin[0])
-            ret_judge->title = arena_format(&checked->arena, "%s (%s)", release->judge->title, release->origin);
+            ret_judge->title =
+                arena_format(&checked->arena, "%s (%s)", release->judge->title, release->origin);
         return ret_judge->title != NULL;
     }
     return false;
 }
 
-/* Lines to show, and fingerprints, of the findings from `first` on that stand in the same file; returns where the next ones begin. */
-static size_t finish_file(const struct checker *checker, size_t first, const char *text, size_t length, struct checked *checked)
+/* Lines to show, and fingerprints, of the findings from `first` on that stand in the same file;
+ * returns where the next ones begin. */
+static size_t finish_file(const struct checker *checker, size_t first, const char *text,
+                          size_t length, struct checked *checked)
 {
     const char *file = checked->findings[first].file;
     size_t i = first;
     for (; i < checked->count && strcmp(checked->findings[i].file, file) == 0; i++) {
         struct check_finding *finding = &checked->findings[i];
-        finding->line = checked_line(&checked->arena, text, length, finding->at.line, finding->at.column, &finding->line_first);
+        finding->line = checked_line(&checked->arena, text, length, finding->at.line,
+                                     finding->at.column, &finding->line_first);
         fingerprint_set(checked, i, checker->root, checker->folder, text, length);
     }
     return i;
@@ -144,17 +157,20 @@ static size_t finish_part(const struct checker *checker, size_t first, struct ch
 }
 
 /* Brings the findings in order and completes them. */
-static void finish(const struct checker *checker, const char *text, size_t length, struct checked *checked)
+static void finish(const struct checker *checker, const char *text, size_t length,
+                   struct checked *checked)
 {
     checked_sort(checked);
     for (size_t i = 0; i < checked->count;) {
         bool is_part = strcmp(checked->findings[i].file, checked->path) != 0;
-        i = is_part ? finish_part(checker, i, checked) : finish_file(checker, i, text, length, checked);
+        i = is_part ? finish_part(checker, i, checked)
+                    : finish_file(checker, i, text, length, checked);
     }
 }
 
 /* Everything that is found in one text, unrepaired. */
-static void analyse(struct checker *checker, const char *path, const char *text, size_t length, struct checked *checked)
+static void analyse(struct checker *checker, const char *path, const char *text, size_t length,
+                    struct checked *checked)
 {
     struct reading reading = {.checker = checker};
     struct judge judge;
@@ -189,14 +205,17 @@ static void analyse(struct checker *checker, const char *path, const char *text,
 
 enum { ROUNDS_MAX = 10 };
 
-/* Repairs until nothing is left to repair. Returns how many repairs; `ret_text` is the caller's (free). */
-static size_t repair(struct checker *checker, const char *path, struct text *ret_text, struct checked *checked)
+/* Repairs until nothing is left to repair. Returns how many repairs; `ret_text` is the caller's
+ * (free). */
+static size_t repair(struct checker *checker, const char *path, struct text *ret_text,
+                     struct checked *checked)
 {
     size_t fixed = 0;
     for (int round = 0; round < ROUNDS_MAX; round++) {
         struct text out;
         text_init(&out);
-        size_t count = edits_apply(ret_text->bytes, ret_text->length, checked, checker->unsafe, &out);
+        size_t count =
+            edits_apply(ret_text->bytes, ret_text->length, checked, checker->unsafe, &out);
         if (count == 0 || out.failed) {
             text_clear(&out);
             break;
@@ -211,7 +230,8 @@ static size_t repair(struct checker *checker, const char *path, struct text *ret
 }
 
 /* Makes the repairs; a mere difference leaves the findings as they are. */
-static void repair_text(struct checker *checker, const char *path, const char *text, size_t length, struct checked *checked)
+static void repair_text(struct checker *checker, const char *path, const char *text, size_t length,
+                        struct checked *checked)
 {
     struct text after;
     struct checked repaired;
@@ -246,13 +266,15 @@ static bool has_repair(const struct checker *checker, const struct checked *chec
 {
     for (size_t i = 0; i < checked->count; i++) {
         const struct check_finding *finding = &checked->findings[i];
-        if (finding->edit && finding->state == CHECK_OPEN && (finding->edit->safe || checker->unsafe))
+        if (finding->edit && finding->state == CHECK_OPEN &&
+            (finding->edit->safe || checker->unsafe))
             return true;
     }
     return false;
 }
 
-void check_text(struct checker *checker, const char *path, const char *text, size_t length, struct checked *ret_checked)
+void check_text(struct checker *checker, const char *path, const char *text, size_t length,
+                struct checked *ret_checked)
 {
     analyse(checker, path, text, length, ret_checked);
     if ((checker->fix || checker->diff) && has_repair(checker, ret_checked))
@@ -283,7 +305,8 @@ void check_file(struct checker *checker, const char *path, struct checked *ret_c
 /* ---- totals ---- */
 
 /* Counts one finding; returns whether it is open. */
-static bool count_finding(struct check_totals *totals, struct check_finding *finding, enum severity fail_on, bool fails, size_t most)
+static bool count_finding(struct check_totals *totals, struct check_finding *finding,
+                          enum severity fail_on, bool fails, size_t most)
 {
     totals->ignored += finding->state == CHECK_IGNORED;
     totals->baselined += finding->state == CHECK_BASELINED;
@@ -300,7 +323,8 @@ static bool count_finding(struct check_totals *totals, struct check_finding *fin
     return true;
 }
 
-void check_count(struct check_totals *totals, struct checked *checked, enum severity fail_on, bool fails, size_t most)
+void check_count(struct check_totals *totals, struct checked *checked, enum severity fail_on,
+                 bool fails, size_t most)
 {
     bool any = false;
     totals->files += checked->outcome == CHECKED_FILE && !checked->is_further;

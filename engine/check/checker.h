@@ -1,5 +1,5 @@
-/* Checker: one text from first to last: read, judged, compared with what is wanted and known, repaired. Shared by threads; holds only
- * what is the same for all files. */
+/* Checker: one text from first to last: read, judged, compared with what is wanted and known,
+ * repaired. Shared by threads; holds only what is the same for all files. */
 #ifndef ACCORD_CHECK_CHECKER_H
 #define ACCORD_CHECK_CHECKER_H
 
@@ -19,26 +19,28 @@ enum { RELEASES_MAX = 16 };
 
 struct checker {
     const struct config_kinds *kinds;
-    const char *kind;           /* forced, or NULL */
+    const char *kind; /* forced, or NULL */
     struct selection selection;
     struct baseline baseline;
-    const char *root, *folder;  /* absolute: of the project; the working directory */
+    const char *root, *folder; /* absolute: of the project; the working directory */
     bool fix, diff, unsafe;
-    /* The releases that count for a file, one a framework; returns how many. Called from many threads. `said` and `package`: what a
-     * comment in the file says, or NULL. */
+    /* The releases that count for a file, one a framework; returns how many. Called from many
+     * threads. `said` and `package`: what a comment in the file says, or NULL. */
     size_t (*find_releases)(void *context, const char *path, const char *package, const char *said,
                             struct check_release ret_releases[RELEASES_MAX]);
     void *context;
 };
 
 /* Checks one text. */
-void check_text(struct checker *checker, const char *path, const char *text, size_t length, struct checked *ret_checked);
+void check_text(struct checker *checker, const char *path, const char *text, size_t length,
+                struct checked *ret_checked);
 
 /* Reads and checks a file, and writes it back when it was repaired. */
 void check_file(struct checker *checker, const char *path, struct checked *ret_checked);
 
-/* Adds one file's findings to the totals; `fail_on`: the least severe that makes a run fail, SEVERITY__COUNT for none. Beyond `most`
- * shown ones (0: no end) findings are hidden. */
-void check_count(struct check_totals *totals, struct checked *checked, enum severity fail_on, bool fails, size_t most);
+/* Adds one file's findings to the totals; `fail_on`: the least severe that makes a run fail,
+ * SEVERITY__COUNT for none. Beyond `most` shown ones (0: no end) findings are hidden. */
+void check_count(struct check_totals *totals, struct checked *checked, enum severity fail_on,
+                 bool fails, size_t most);
 
 #endif

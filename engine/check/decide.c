@@ -28,7 +28,8 @@ static const struct config_entry *fixed_entry(const struct hearing *hearing, uin
     const struct rule *rule = ruleset_rule(ruleset, index);
     const struct fix *fixes = ruleset_at(ruleset, rule->fixes);
     for (uint32_t i = 0; i < rule->fixes.count; i++) {
-        const struct config_entry *entry = hearing_entry(hearing, ruleset_text(ruleset, ruleset_field(ruleset, fixes[i].field)->name));
+        const struct config_entry *entry = hearing_entry(
+            hearing, ruleset_text(ruleset, ruleset_field(ruleset, fixes[i].field)->name));
         if (entry)
             return entry;
     }
@@ -37,8 +38,10 @@ static const struct config_entry *fixed_entry(const struct hearing *hearing, uin
 
 enum { DEPTH_MAX = 4 };
 
-/* The deciding entry: the one a fix would change, else the one the rule tests, else one that a field it tests came from. */
-static const struct config_entry *deciding_entry(const struct hearing *hearing, const struct resolution *resolution, uint32_t rule,
+/* The deciding entry: the one a fix would change, else the one the rule tests, else one that a
+ * field it tests came from. */
+static const struct config_entry *deciding_entry(const struct hearing *hearing,
+                                                 const struct resolution *resolution, uint32_t rule,
                                                  int depth)
 {
     const struct ruleset *ruleset = resolution->ruleset;
@@ -50,13 +53,15 @@ static const struct config_entry *deciding_entry(const struct hearing *hearing, 
     rule_add_uses(ruleset, rule, uses);
     for (uint32_t i = 0; i < ruleset->fields.count && entry == NULL; i++) {
         origin from = resolution->world.origins[i];
-        if (bitset_test(uses, i) && origin_kind_of(from) == ORIGIN_RULE && origin_index(from) != rule)
+        if (bitset_test(uses, i) && origin_kind_of(from) == ORIGIN_RULE &&
+            origin_index(from) != rule)
             entry = deciding_entry(hearing, resolution, origin_index(from), depth + 1);
     }
     return entry;
 }
 
-const struct config_entry *hearing_decide(const struct hearing *hearing, const struct resolution *resolution, uint32_t rule)
+const struct config_entry *hearing_decide(const struct hearing *hearing,
+                                          const struct resolution *resolution, uint32_t rule)
 {
     return deciding_entry(hearing, resolution, rule, 0);
 }

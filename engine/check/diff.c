@@ -1,4 +1,5 @@
-/* Unified differences. Edits are few and small, so what two texts share at both ends is set aside, and the rest compared line by line. */
+/* Unified differences. Edits are few and small, so what two texts share at both ends is set aside,
+ * and the rest compared line by line. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,16 +51,19 @@ static bool same_line(const struct difference *difference, size_t before, size_t
 {
     const char *left = difference->before.starts[before], *right = difference->after.starts[after];
     size_t size = (size_t)(difference->before.starts[before + 1] - left);
-    return size == (size_t)(difference->after.starts[after + 1] - right) && memcmp(left, right, size) == 0;
+    return size == (size_t)(difference->after.starts[after + 1] - right) &&
+           memcmp(left, right, size) == 0;
 }
 
 static void add_step(struct difference *difference, char mark, size_t before, size_t after)
 {
-    difference->steps[difference->count++] = (struct step){.mark = mark, .before = before, .after = after};
+    difference->steps[difference->count++] =
+        (struct step){.mark = mark, .before = before, .after = after};
 }
 
 /* The middle part, when it is too large to be compared: all of it is replaced. */
-static void replace_all(struct difference *difference, size_t first, size_t before_end, size_t after_end)
+static void replace_all(struct difference *difference, size_t first, size_t before_end,
+                        size_t after_end)
 {
     for (size_t i = first; i < before_end; i++)
         add_step(difference, '-', i, first);
@@ -67,15 +71,19 @@ static void replace_all(struct difference *difference, size_t first, size_t befo
         add_step(difference, '+', before_end, j);
 }
 
-/* The middle part by the longest common sequence of lines; `table` holds its lengths from each pair of lines on. */
-static void compare_lines(struct difference *difference, uint32_t *table, size_t first, size_t before_end, size_t after_end)
+/* The middle part by the longest common sequence of lines; `table` holds its lengths from each pair
+ * of lines on. */
+static void compare_lines(struct difference *difference, uint32_t *table, size_t first,
+                          size_t before_end, size_t after_end)
 {
     size_t rows = before_end - first, columns = after_end - first, width = columns + 1;
     for (size_t i = rows; i-- > 0;) {
         for (size_t j = columns; j-- > 0;) {
             uint32_t down = table[(i + 1) * width + j], right = table[i * width + j + 1];
             bool same = same_line(difference, first + i, first + j);
-            table[i * width + j] = same ? table[(i + 1) * width + j + 1] + 1 : down >= right ? down : right;
+            table[i * width + j] = same            ? table[(i + 1) * width + j + 1] + 1
+                                   : down >= right ? down
+                                                   : right;
         }
     }
     size_t i = 0, j = 0;
@@ -84,7 +92,8 @@ static void compare_lines(struct difference *difference, uint32_t *table, size_t
             add_step(difference, ' ', first + i, first + j);
             i++;
             j++;
-        } else if (i < rows && (j == columns || table[(i + 1) * width + j] >= table[i * width + j + 1])) {
+        } else if (i < rows &&
+                   (j == columns || table[(i + 1) * width + j] >= table[i * width + j + 1])) {
             add_step(difference, '-', first + i, first + j);
             i++;
         } else {
@@ -105,13 +114,15 @@ static bool find_steps(struct difference *difference)
         after--;
         same++;
     }
-    difference->steps = malloc((first + (before - first) + (after - first) + same + 1) * sizeof *difference->steps);
+    difference->steps =
+        malloc((first + (before - first) + (after - first) + same + 1) * sizeof *difference->steps);
     if (difference->steps == NULL)
         return false;
     for (size_t i = 0; i < first; i++)
         add_step(difference, ' ', i, i);
     bool large = (before - first + 1) > TABLE_MAX / (after - first + 1);
-    uint32_t *table = large ? NULL : calloc((before - first + 1) * (after - first + 1), sizeof *table);
+    uint32_t *table =
+        large ? NULL : calloc((before - first + 1) * (after - first + 1), sizeof *table);
     if (table)
         compare_lines(difference, table, first, before, after);
     else
@@ -146,15 +157,16 @@ static void add_line(struct text *out, const struct difference *difference, cons
 }
 
 /* One hunk: steps `first` to `end`. */
-static void add_hunk(struct text *out, const struct difference *difference, size_t first, size_t end)
+static void add_hunk(struct text *out, const struct difference *difference, size_t first,
+                     size_t end)
 {
     size_t before = 0, after = 0;
     for (size_t i = first; i < end; i++) {
         before += difference->steps[i].mark != '+';
         after += difference->steps[i].mark != '-';
     }
-    text_format(out, "@@ -%zu,%zu +%zu,%zu @@\n", difference->steps[first].before + (before > 0), before,
-                difference->steps[first].after + (after > 0), after);
+    text_format(out, "@@ -%zu,%zu +%zu,%zu @@\n", difference->steps[first].before + (before > 0),
+                before, difference->steps[first].after + (after > 0), after);
     for (size_t i = first; i < end; i++)
         add_line(out, difference, &difference->steps[i]);
 }
@@ -178,11 +190,12 @@ static void add_hunks(struct text *out, const struct difference *difference)
     }
 }
 
-void diff_add(struct text *out, const char *path, const char *before, size_t before_length, const char *after, size_t after_length)
+void diff_add(struct text *out, const char *path, const char *before, size_t before_length,
+              const char *after, size_t after_length)
 {
     struct difference difference = {0};
-    bool complete = split(before, before_length, &difference.before) && split(after, after_length, &difference.after) &&
-                    find_steps(&difference);
+    bool complete = split(before, before_length, &difference.before) &&
+                    split(after, after_length, &difference.after) && find_steps(&difference);
     if (complete) {
         text_add(out, "--- ");
         text_add_printable(out, path, strlen(path));

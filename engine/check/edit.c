@@ -14,8 +14,8 @@ bool edit_is_json(const char *text, size_t length)
 }
 
 /* Words that YAML 1.1 reads as something else than text. */
-static const char *const not_texts[] = {"null", "~",  "true", "false", "yes", "no",  "on",   "off",
-                                        "y",    "n",  ".inf", "-.inf", ".nan", "none", "<<", "="};
+static const char *const not_texts[] = {"null", "~", "true", "false", "yes",  "no",   "on", "off",
+                                        "y",    "n", ".inf", "-.inf", ".nan", "none", "<<", "="};
 
 static bool is_word(const char *text)
 {
@@ -30,12 +30,14 @@ static bool is_word(const char *text)
 static bool is_plain(const char *text)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./";
+    static const char harmless[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./";
     size_t length = strlen(text);
     if (length == 0 || is_word(text) || strspn(text, harmless) != length)
         return false;
     /* Without a letter that no number has it could be one: 1e5, 0x1f, 2.10, 2020-01-01. */
-    return strpbrk(text, letters) != NULL && strpbrk(text, "ghijklmnpqrstuvwyzGHIJKLMNPQRSTUVWYZ") != NULL &&
+    return strpbrk(text, letters) != NULL &&
+           strpbrk(text, "ghijklmnpqrstuvwyzGHIJKLMNPQRSTUVWYZ") != NULL &&
            (strchr(letters, *text) != NULL || strchr("0123456789", *text) != NULL);
 }
 
@@ -56,7 +58,8 @@ static void add_string(struct text *out, const char *text, char quote, bool is_j
         text_add_json(out, text, strlen(text));
 }
 
-const char *edit_value(struct arena *arena, const char *value, const char *old, size_t old_length, bool is_json)
+const char *edit_value(struct arena *arena, const char *value, const char *old, size_t old_length,
+                       bool is_json)
 {
     struct text out;
     text_init(&out);
@@ -72,7 +75,8 @@ const char *edit_value(struct arena *arena, const char *value, const char *old, 
         add_string(&out, text, old_quote(old, old_length), is_json);
     else
         text_add_bytes(&out, text, length);
-    const char *copy = out.failed ? NULL : arena_copy(arena, out.bytes ? out.bytes : "", out.length);
+    const char *copy =
+        out.failed ? NULL : arena_copy(arena, out.bytes ? out.bytes : "", out.length);
     text_clear(&out);
     return copy;
 }
@@ -83,7 +87,8 @@ static struct check_finding *next_edit(struct checked *checked, size_t from, boo
     struct check_finding *first = NULL;
     for (size_t i = 0; i < checked->count; i++) {
         struct check_finding *one = &checked->findings[i];
-        if (one->edit == NULL || one->state != CHECK_OPEN || (!one->edit->safe && !unsafe) || one->edit->at.offset < from)
+        if (one->edit == NULL || one->state != CHECK_OPEN || (!one->edit->safe && !unsafe) ||
+            one->edit->at.offset < from)
             continue;
         if (first == NULL || one->edit->at.offset < first->edit->at.offset)
             first = one;
@@ -91,7 +96,8 @@ static struct check_finding *next_edit(struct checked *checked, size_t from, boo
     return first;
 }
 
-size_t edits_apply(const char *text, size_t length, struct checked *checked, bool unsafe, struct text *out)
+size_t edits_apply(const char *text, size_t length, struct checked *checked, bool unsafe,
+                   struct text *out)
 {
     size_t at = 0, count = 0;
     struct check_finding *finding;

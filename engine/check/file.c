@@ -80,7 +80,8 @@ static int write_all(int descriptor, const char *text, size_t length)
 }
 
 /* Writes the new text beside the file, with its rights, and puts it in its place. */
-static int replace_with(const char *target, const struct stat *old, char *beside, const char *text, size_t length)
+static int replace_with(const char *target, const struct stat *old, char *beside, const char *text,
+                        size_t length)
 {
     int descriptor = mkstemp(beside);
     if (descriptor < 0)

@@ -25,7 +25,8 @@ void checked_clear(struct checked *checked)
 
 struct check_finding *checked_add(struct checked *checked, const struct check_finding *finding)
 {
-    struct check_finding *findings = array_grow(checked->findings, checked->count, sizeof *findings, &checked->room);
+    struct check_finding *findings =
+        array_grow(checked->findings, checked->count, sizeof *findings, &checked->room);
     if (findings == NULL) {
         checked->failed = true;
         return NULL;
@@ -72,7 +73,8 @@ static size_t character_at(const char *text, size_t size, unsigned column)
     return at;
 }
 
-const char *checked_line(struct arena *arena, const char *text, size_t length, unsigned line, unsigned column, unsigned *ret_first)
+const char *checked_line(struct arena *arena, const char *text, size_t length, unsigned line,
+                         unsigned column, unsigned *ret_first)
 {
     const char *end = text + length;
     for (unsigned i = 1; i < line && text; i++) {
@@ -89,5 +91,6 @@ const char *checked_line(struct arena *arena, const char *text, size_t length, u
     if (size > LINE_SHOWN && column > LINE_BEFORE)
         *ret_first = column - LINE_BEFORE;
     size_t skipped = character_at(text, size, *ret_first);
-    return arena_copy(arena, text + skipped, size - skipped < LINE_SHOWN ? size - skipped : LINE_SHOWN);
+    return arena_copy(arena, text + skipped,
+                      size - skipped < LINE_SHOWN ? size - skipped : LINE_SHOWN);
 }

@@ -29,7 +29,8 @@ void foreign_clear(struct foreign *foreign)
 
 /* ---- what was told */
 
-/* Writes what a finding is known by: its place and rule, and its words when they matter. NULs keep the pieces apart. */
+/* Writes what a finding is known by: its place and rule, and its words when they matter. NULs keep
+ * the pieces apart. */
 static void write_key(const struct check_finding *finding, bool with_words, struct text *ret_key)
 {
     text_init(ret_key);
@@ -57,7 +58,8 @@ static void note(struct foreign *foreign, const struct check_finding *finding, b
     uint32_t id;
     struct text key;
     write_key(finding, with_words, &key);
-    foreign->failed = foreign->failed || key.failed || !intern_add(&foreign->told, key.bytes, key.length, &id);
+    foreign->failed =
+        foreign->failed || key.failed || !intern_add(&foreign->told, key.bytes, key.length, &id);
     text_clear(&key);
 }
 
@@ -73,17 +75,21 @@ static const char *keep(struct foreign *foreign, const char *text)
 /* Copies the texts of a finding, which are its result's. */
 static void keep_texts(struct foreign *foreign, struct check_finding *finding)
 {
-    const char **const texts[] = {&finding->id,   &finding->message, &finding->file,      &finding->field, &finding->framework, &finding->targets,
-                                  &finding->help, &finding->source,  &finding->rule_file, &finding->line,  &finding->raises,    &finding->hint,
+    const char **const texts[] = {&finding->id,    &finding->message,   &finding->file,
+                                  &finding->field, &finding->framework, &finding->targets,
+                                  &finding->help,  &finding->source,    &finding->rule_file,
+                                  &finding->line,  &finding->raises,    &finding->hint,
                                   &finding->why};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         *texts[i] = keep(foreign, *texts[i]);
 }
 
 /* Keeps a finding beyond its result. A part is repaired when it is checked itself. */
-static void keep_finding(struct foreign *foreign, const char *path, bool path_found, const struct check_finding *finding)
+static void keep_finding(struct foreign *foreign, const char *path, bool path_found,
+                         const struct check_finding *finding)
 {
-    struct foreign_finding *items = array_grow(foreign->items, foreign->count, sizeof *items, &foreign->room);
+    struct foreign_finding *items =
+        array_grow(foreign->items, foreign->count, sizeof *items, &foreign->room);
     if (items == NULL) {
         foreign->failed = true;
         return;
@@ -93,7 +99,8 @@ static void keep_finding(struct foreign *foreign, const char *path, bool path_fo
     keep_texts(foreign, &kept);
     kept.edit = NULL;
     if (kept.id && kept.message && kept.file)
-        items[foreign->count++] = (struct foreign_finding){.path = path, .path_found = path_found, .finding = kept};
+        items[foreign->count++] =
+            (struct foreign_finding){.path = path, .path_found = path_found, .finding = kept};
 }
 
 /* Whether some open finding stands in the file itself. */
@@ -101,7 +108,8 @@ static bool has_own(const struct checked *checked)
 {
     bool found = false;
     for (size_t i = 0; i < checked->count; i++)
-        found = found || (checked->findings[i].state == CHECK_OPEN && strcmp(checked->findings[i].file, checked->path) == 0);
+        found = found || (checked->findings[i].state == CHECK_OPEN &&
+                          strcmp(checked->findings[i].file, checked->path) == 0);
     return found;
 }
 
@@ -126,7 +134,8 @@ void foreign_take(struct foreign *foreign, struct checked *checked)
 
 /* ---- handing out */
 
-/* True when nobody has told of a finding: neither the part at that place, in whatever words, nor another file in the same words. */
+/* True when nobody has told of a finding: neither the part at that place, in whatever words, nor
+ * another file in the same words. */
 static bool is_untold(struct foreign *foreign, const struct check_finding *finding)
 {
     if (is_noted(foreign, finding, false) || is_noted(foreign, finding, true))
@@ -138,7 +147,8 @@ static bool is_untold(struct foreign *foreign, const struct check_finding *findi
 /* Moves on to the next finding that nobody told of. */
 static struct foreign_finding *next_untold(struct foreign *foreign)
 {
-    while (foreign->next < foreign->count && !is_untold(foreign, &foreign->items[foreign->next].finding))
+    while (foreign->next < foreign->count &&
+           !is_untold(foreign, &foreign->items[foreign->next].finding))
         foreign->next++;
     return foreign->next < foreign->count ? &foreign->items[foreign->next++] : NULL;
 }

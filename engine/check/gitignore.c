@@ -21,7 +21,8 @@ void gitignore_clear(struct gitignore *gitignore)
 /* Blanks at the end do not count unless the last one is escaped. */
 static size_t trimmed(const char *line, size_t length)
 {
-    while (length > 0 && strchr(" \t\r", line[length - 1]) && !(length > 1 && line[length - 2] == '\\' && line[length - 1] == ' '))
+    while (length > 0 && strchr(" \t\r", line[length - 1]) &&
+           !(length > 1 && line[length - 2] == '\\' && line[length - 1] == ' '))
         length--;
     return length;
 }
@@ -45,7 +46,8 @@ static bool add_pattern(struct gitignore *gitignore, const char *line, size_t le
         line++;
         length--;
     }
-    struct gitignore_pattern *patterns = array_grow(gitignore->patterns, gitignore->count, sizeof *patterns, &gitignore->room);
+    struct gitignore_pattern *patterns =
+        array_grow(gitignore->patterns, gitignore->count, sizeof *patterns, &gitignore->room);
     if (patterns == NULL)
         return false;
     gitignore->patterns = patterns;
@@ -61,7 +63,8 @@ bool gitignore_add(struct gitignore *gitignore, const char *text, size_t length)
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         size_t size = (size_t)((stop ? stop : end) - text);
         size_t kept = trimmed(text, size);
-        if (kept > 0 && *text != '#' && memchr(text, '\0', kept) == NULL && !add_pattern(gitignore, text, kept))
+        if (kept > 0 && *text != '#' && memchr(text, '\0', kept) == NULL &&
+            !add_pattern(gitignore, text, kept))
             return false;
         text += size + 1;
     }
@@ -74,14 +77,16 @@ struct piece {
     bool fits;
 };
 
-/* "[a-z]", "[!a-z]": `pattern` points behind the bracket. A set without an end is a bracket itself. */
+/* "[a-z]", "[!a-z]": `pattern` points behind the bracket. A set without an end is a bracket itself.
+ */
 static struct piece match_set(const char *pattern, char character)
 {
     const char *start = pattern;
     bool inverted = *pattern == '!' || *pattern == '^', found = false;
     if (inverted)
         pattern++;
-    for (const char *first = pattern; *pattern && (*pattern != ']' || pattern == first); pattern++) {
+    for (const char *first = pattern; *pattern && (*pattern != ']' || pattern == first);
+         pattern++) {
         unsigned char low = (unsigned char)*pattern, high = low;
         if (pattern[1] == '-' && pattern[2] && pattern[2] != ']') {
             high = (unsigned char)pattern[2];
@@ -119,7 +124,8 @@ static struct star read_stars(const char *pattern, const char *text)
     while (*rest == '*')
         rest++;
     bool deep = rest - pattern > 1, whole = deep && *rest == '/';
-    return (struct star){.pattern = whole ? rest + 1 : rest, .text = text, .deep = deep, .whole = whole};
+    return (struct star){
+        .pattern = whole ? rest + 1 : rest, .text = text, .deep = deep, .whole = whole};
 }
 
 /* Moves a star on; false when it cannot. */
@@ -164,7 +170,8 @@ bool gitignore_match(const char *pattern, const char *text)
     }
 }
 
-static bool pattern_matches(const struct gitignore_pattern *pattern, const char *path, bool is_folder)
+static bool pattern_matches(const struct gitignore_pattern *pattern, const char *path,
+                            bool is_folder)
 {
     if (pattern->only_folders && !is_folder)
         return false;

@@ -1,4 +1,5 @@
-/* Gitignore: the patterns of ignore files, as git reads them. Later patterns win over earlier ones, deeper files over outer ones. */
+/* Gitignore: the patterns of ignore files, as git reads them. Later patterns win over earlier ones,
+ * deeper files over outer ones. */
 #ifndef ACCORD_CHECK_GITIGNORE_H
 #define ACCORD_CHECK_GITIGNORE_H
 
@@ -30,7 +31,8 @@ bool gitignore_add(struct gitignore *gitignore, const char *text, size_t length)
 /* True when `path`, from the root of the file system, is ignored. `gitignore` may be NULL. */
 bool gitignore_has(const struct gitignore *gitignore, const char *path, bool is_folder);
 
-/* True when a whole text matches a pattern of git's kind: ?, *, [a-z] never match a slash, two stars do. */
+/* True when a whole text matches a pattern of git's kind: ?, *, [a-z] never match a slash, two
+ * stars do. */
 bool gitignore_match(const char *pattern, const char *text);
 
 #endif

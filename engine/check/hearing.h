@@ -1,4 +1,5 @@
-/* Hearing: one request on one machine, while it is judged. Private to judge.c, decide.c and remedy.c. */
+/* Hearing: one request on one machine, while it is judged. Private to judge.c, decide.c and
+ * remedy.c. */
 #ifndef ACCORD_CHECK_HEARING_H
 #define ACCORD_CHECK_HEARING_H
 
@@ -10,9 +11,9 @@ struct hearing {
     const struct machine *machine;
     const struct config_file *file;
     const struct config_request *request;
-    struct spec spec;       /* what is known of the request */
-    uint64_t *open;         /* request fields that are not known */
-    size_t first;           /* findings of this request begin here */
+    struct spec spec;                 /* what is known of the request */
+    uint64_t *open;                   /* request fields that are not known */
+    size_t first;                     /* findings of this request begin here */
     const struct examination *answer; /* of the machine at hand */
     struct checked *checked;
 };
@@ -24,15 +25,18 @@ bool entry_is_open(const struct config_entry *entry);
 const struct config_entry *hearing_entry(const struct hearing *hearing, const char *field);
 
 /* A template filled in, in the findings' arena; NULL without memory. */
-const char *hearing_fill(const struct hearing *hearing, const struct resolution *resolution, const char *template);
+const char *hearing_fill(const struct hearing *hearing, const struct resolution *resolution,
+                         const char *template);
 
-/* The entry that a rule's finding is about: the one a fix would change, else the one the rule tests, else one that a field it tests
- * came from. NULL: the request as a whole. */
-const struct config_entry *hearing_decide(const struct hearing *hearing, const struct resolution *resolution, uint32_t rule);
+/* The entry that a rule's finding is about: the one a fix would change, else the one the rule
+ * tests, else one that a field it tests came from. NULL: the request as a whole. */
+const struct config_entry *hearing_decide(const struct hearing *hearing,
+                                          const struct resolution *resolution, uint32_t rule);
 
-/* Adds to a finding what would repair it: the first fix of its rule that takes the reason away, as an edit where the text allows it. */
-void hearing_add_remedy(const struct hearing *hearing, const struct resolution *resolution, uint32_t rule,
-                        struct check_finding *finding);
+/* Adds to a finding what would repair it: the first fix of its rule that takes the reason away, as
+ * an edit where the text allows it. */
+void hearing_add_remedy(const struct hearing *hearing, const struct resolution *resolution,
+                        uint32_t rule, struct check_finding *finding);
 
 /* True when a rule is among the reasons of an outcome. */
 bool has_reason(const struct resolution *resolution, uint32_t rule);

@@ -13,9 +13,9 @@ struct ignore {
     const char *ids, *ids_end; /* between the brackets; NULL: it has none */
     const char *why;
     size_t why_length;
-    struct extent at;          /* from the comment's mark to the end of the line */
+    struct extent at; /* from the comment's mark to the end of the line */
     bool alone;
-    unsigned target;           /* line that it counts for */
+    unsigned target; /* line that it counts for */
     bool used;
 };
 
@@ -36,7 +36,8 @@ static unsigned characters(const char *text, size_t length)
     return count;
 }
 
-/* Where the comment begins that `found` (the word) stands in: a mark at the head of the line or behind a blank. NULL: in none. */
+/* Where the comment begins that `found` (the word) stands in: a mark at the head of the line or
+ * behind a blank. NULL: in none. */
 static const char *comment_start(const char *line, const char *found)
 {
     const char *mark = found;
@@ -92,7 +93,8 @@ static bool is_blank(const char *line, const char *end)
 
 static void add_ignore(struct ignores *ignores, struct ignore ignore)
 {
-    struct ignore *items = array_grow(ignores->items, ignores->count, sizeof *items, &ignores->room);
+    struct ignore *items =
+        array_grow(ignores->items, ignores->count, sizeof *items, &ignores->room);
     if (items == NULL) {
         ignores->failed = true;
         return;
@@ -102,7 +104,8 @@ static void add_ignore(struct ignores *ignores, struct ignore ignore)
 }
 
 /* The comment of one line, if it has one. */
-static void read_line(struct ignores *ignores, const char *text, const char *line, const char *end, unsigned number)
+static void read_line(struct ignores *ignores, const char *text, const char *line, const char *end,
+                      unsigned number)
 {
     const char *found = memmem(line, (size_t)(end - line), word, sizeof word - 1);
     const char *mark = found ? comment_start(line, found) : NULL;
@@ -169,8 +172,10 @@ static bool names_id(const struct ignore *ignore, const char *id)
 /* A finding belongs to the line of its key, to that of its value, and to the lines between. */
 static bool covers(const struct ignore *ignore, const struct check_finding *finding)
 {
-    unsigned first = finding->key.line && finding->key.line < finding->at.line ? finding->key.line : finding->at.line;
-    return ignore->target >= first && ignore->target <= finding->at.line && names_id(ignore, finding->id);
+    unsigned first = finding->key.line && finding->key.line < finding->at.line ? finding->key.line
+                                                                               : finding->at.line;
+    return ignore->target >= first && ignore->target <= finding->at.line &&
+           names_id(ignore, finding->id);
 }
 
 static void hide(struct ignores *ignores, const char *file, struct checked *checked)
@@ -183,13 +188,17 @@ static void hide(struct ignores *ignores, const char *file, struct checked *chec
                 continue;
             ignore->used = true;
             finding->state = CHECK_IGNORED;
-            finding->why = ignore->why_length ? arena_copy(&checked->arena, ignore->why, ignore->why_length) : NULL;
+            finding->why = ignore->why_length
+                               ? arena_copy(&checked->arena, ignore->why, ignore->why_length)
+                               : NULL;
         }
     }
 }
 
-/* The edit that takes the comment out, with the blanks before it or, when it stands alone, with its line. */
-static struct check_edit *removal(const struct ignore *ignore, const char *text, size_t length, struct checked *checked)
+/* The edit that takes the comment out, with the blanks before it or, when it stands alone, with its
+ * line. */
+static struct check_edit *removal(const struct ignore *ignore, const char *text, size_t length,
+                                  struct checked *checked)
 {
     struct check_edit *edit = arena_alloc(&checked->arena, 1, sizeof *edit);
     if (edit == NULL)
@@ -207,13 +216,16 @@ static struct check_edit *removal(const struct ignore *ignore, const char *text,
     return edit;
 }
 
-static void report(const struct ignore *ignore, const char *text, size_t length, struct checked *checked)
+static void report(const struct ignore *ignore, const char *text, size_t length,
+                   struct checked *checked)
 {
-    struct check_finding finding = {.severity = SEVERITY_WARNING, .file = checked->path, .at = ignore->at};
+    struct check_finding finding = {
+        .severity = SEVERITY_WARNING, .file = checked->path, .at = ignore->at};
     if (ignore->ids) {
         finding.id = "ignore-unused";
-        finding.message = arena_format(&checked->arena, "Nothing is found here that 'ignore[%.*s]' would hide.",
-                                       (int)(ignore->ids_end - ignore->ids), ignore->ids);
+        finding.message =
+            arena_format(&checked->arena, "Nothing is found here that 'ignore[%.*s]' would hide.",
+                         (int)(ignore->ids_end - ignore->ids), ignore->ids);
         finding.hint = "take the comment out";
         finding.edit = removal(ignore, text, length, checked);
     } else {

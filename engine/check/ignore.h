@@ -4,11 +4,13 @@
 
 #include "check/finding.h"
 
-/* Applies the comments of a text to the findings in it: `# accord: ignore[id, id] reason` counts for what stands on the same line or,
- * alone on a line, for what the next line begins. One that hides nothing, and one that names no id, become findings themselves. */
+/* Applies the comments of a text to the findings in it: `# accord: ignore[id, id] reason` counts
+ * for what stands on the same line or, alone on a line, for what the next line begins. One that
+ * hides nothing, and one that names no id, become findings themselves. */
 void ignores_apply(const char *text, size_t length, struct checked *checked);
 
-/* Applies the comments of another file to the findings in that one. Whether one is of use there, only checking it can tell. */
+/* Applies the comments of another file to the findings in that one. Whether one is of use there,
+ * only checking it can tell. */
 void ignores_apply_part(const char *file, const char *text, size_t length, struct checked *checked);
 
 #endif

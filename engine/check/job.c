@@ -77,17 +77,23 @@ static const char *text_of(const struct value *row, const char *key)
 static bool same_name(const char *option, const char *name, size_t length)
 {
     size_t i = 0;
-    while (i < length && option[i] && (option[i] == name[i] || (option[i] == '-' && name[i] == '_')))
+    while (i < length && option[i] &&
+           (option[i] == name[i] || (option[i] == '-' && name[i] == '_')))
         i++;
     return i == length && option[i] == '\0';
 }
 
-/* The row of an option by its long name or its letter. Behind a command only those that the table gives to it count. */
-static const struct value *find_option(const struct job *job, const char *name, size_t length, const char *command)
+/* The row of an option by its long name or its letter. Behind a command only those that the table
+ * gives to it count. */
+static const struct value *find_option(const struct job *job, const char *name, size_t length,
+                                       const char *command)
 {
-    for (const struct value *row = job->options ? job->options->first : NULL; row; row = row->next) {
-        const char *option = text_of(row, length == 1 ? "letter" : "option"), *of = text_of(row, "command");
-        if (option && same_name(option, name, length) && (command == NULL || (of && strcmp(of, command) == 0)))
+    for (const struct value *row = job->options ? job->options->first : NULL; row;
+         row = row->next) {
+        const char *option = text_of(row, length == 1 ? "letter" : "option"),
+                   *of = text_of(row, "command");
+        if (option && same_name(option, name, length) &&
+            (command == NULL || (of && strcmp(of, command) == 0)))
             return row;
     }
     return NULL;
@@ -134,8 +140,10 @@ static void say(struct job *job, const struct value *row, const char *text, stru
     if (meaning == MEANING__COUNT || part == NULL)
         return;
     struct quantity *quantity = &job->said[meaning];
-    snprintf(quantity->text, sizeof quantity->text, "%.*s", (int)strcspn(part, only ? "," : ""), part);
-    quantity->number = meanings[meaning].reading == READ_RESOURCE ? resource_number(quantity->text) : leading_number(quantity->text);
+    snprintf(quantity->text, sizeof quantity->text, "%.*s", (int)strcspn(part, only ? "," : ""),
+             part);
+    quantity->number = meanings[meaning].reading == READ_RESOURCE ? resource_number(quantity->text)
+                                                                  : leading_number(quantity->text);
     quantity->place = place;
 }
 
@@ -162,14 +170,16 @@ static const char *read_word(const char *at, const char *end, char *word, size_t
 }
 
 /* `--option=value`, `--option value`, `-N 2` and `-N2` up to a comment. */
-static void read_options(struct job *job, const char *command, struct span place, const char *start, const char *at, const char *end)
+static void read_options(struct job *job, const char *command, struct span place, const char *start,
+                         const char *at, const char *end)
 {
     char word[256], value[256];
     while ((at = read_word(at, end, word, sizeof word)), *word && *word != '#') {
         bool is_long = strncmp(word, "--", 2) == 0;
         char *name = is_long ? word + 2 : word + 1;
         size_t length = is_long ? strcspn(name, "=") : 1;
-        const struct value *row = *word == '-' && *name ? find_option(job, name, length, command) : NULL;
+        const struct value *row =
+            *word == '-' && *name ? find_option(job, name, length, command) : NULL;
         if (row == NULL)
             continue;
         place.column = (uint32_t)((size_t)(at - start) - strlen(word) + 1);
@@ -192,10 +202,12 @@ static bool is_command(const char *start, const char *at, const char *end, size_
 /* The programs that a line of the script starts, each with its options. */
 static void read_commands(struct job *job, struct span place, const char *start, const char *end)
 {
-    for (const struct value *row = job->commands ? job->commands->first : NULL; row; row = row->next) {
+    for (const struct value *row = job->commands ? job->commands->first : NULL; row;
+         row = row->next) {
         const char *word = text_of(row, "command"), *at = start;
         size_t length = word ? strlen(word) : 0;
-        while (word && (at = memmem(at, (size_t)(end - at), word, length)) && !is_command(start, at, end, length))
+        while (word && (at = memmem(at, (size_t)(end - at), word, length)) &&
+               !is_command(start, at, end, length))
             at += length;
         if (word == NULL || at == NULL)
             continue;
@@ -210,7 +222,8 @@ static bool separates(const struct job *job, const char *at, const char *end)
 {
     char word[32];
     read_word(at, end, word, sizeof word);
-    for (const struct value *one = job->separators ? job->separators->first : NULL; one; one = one->next) {
+    for (const struct value *one = job->separators ? job->separators->first : NULL; one;
+         one = one->next) {
         if (one->kind == VALUE_STRING && strcmp(one->text, word) == 0)
             return true;
     }
@@ -228,7 +241,8 @@ static void derive(struct job *job, enum meaning meaning, int64_t number, enum m
     quantity->place = job->said[from].place;
 }
 
-/* What follows from what was said. Tasks per node are only told to the job when they were asked for. */
+/* What follows from what was said. Tasks per node are only told to the job when they were asked
+ * for. */
 static void derive_all(struct job *job)
 {
     struct quantity *said = job->said;
@@ -237,16 +251,19 @@ static void derive_all(struct job *job)
     bool per_node = said[MEANS_TASKS_PER_NODE].number > 0;
     if (nodes <= 0)
         return;
-    derive(job, MEANS_TASKS, per_node ? said[MEANS_TASKS_PER_NODE].number * nodes : nodes, MEANS_TASKS_PER_NODE);
+    derive(job, MEANS_TASKS, per_node ? said[MEANS_TASKS_PER_NODE].number * nodes : nodes,
+           MEANS_TASKS_PER_NODE);
     int64_t tasks = said[MEANS_TASKS].number;
     if (said[MEANS_GPUS_PER_TASK].number > 0 && tasks > 0 && tasks % nodes == 0)
-        derive(job, MEANS_GPUS_PER_NODE, said[MEANS_GPUS_PER_TASK].number * (tasks / nodes), MEANS_GPUS_PER_TASK);
+        derive(job, MEANS_GPUS_PER_NODE, said[MEANS_GPUS_PER_TASK].number * (tasks / nodes),
+               MEANS_GPUS_PER_TASK);
     if (said[MEANS_GPUS].number > 0 && said[MEANS_GPUS].number % nodes == 0)
         derive(job, MEANS_GPUS_PER_NODE, said[MEANS_GPUS].number / nodes, MEANS_GPUS);
     if (nodes == 1)
         derive(job, MEANS_PROCESS_NODES, 1, MEANS_PROCESSES);
     if (said[MEANS_PROCESSES].number > 0 && said[MEANS_PROCESS_NODES].number > 0)
-        derive(job, MEANS_WORLD, said[MEANS_PROCESSES].number * said[MEANS_PROCESS_NODES].number, MEANS_PROCESSES);
+        derive(job, MEANS_WORLD, said[MEANS_PROCESSES].number * said[MEANS_PROCESS_NODES].number,
+               MEANS_PROCESSES);
 }
 
 /* Keeps how many GPUs the hosts of a part have. GPUs that do not divide are spread unevenly. */
@@ -254,7 +271,8 @@ static void keep_hosts(struct job *job)
 {
     struct job part = *job;
     derive_all(&part);
-    int64_t each = part.said[MEANS_GPUS_PER_NODE].number, all = part.said[MEANS_GPUS].number, nodes = part.said[MEANS_NODES].number;
+    int64_t each = part.said[MEANS_GPUS_PER_NODE].number, all = part.said[MEANS_GPUS].number,
+            nodes = part.said[MEANS_NODES].number;
     bool spread = each <= 0 && all > 0 && nodes > 0;
     int64_t fewest = spread ? all / nodes : each, most = spread ? (all + nodes - 1) / nodes : each;
     if (fewest <= 0)
@@ -272,7 +290,8 @@ static void end_part(struct job *job)
     memset(job->said, 0, sizeof job->said);
 }
 
-static void read_scheduler_line(struct job *job, struct span place, const char *start, const char *end)
+static void read_scheduler_line(struct job *job, struct span place, const char *start,
+                                const char *end)
 {
     size_t size = strlen(job->marker);
     if ((size_t)(end - start) <= size || memcmp(start, job->marker, size) != 0)
@@ -285,7 +304,8 @@ static void read_scheduler_line(struct job *job, struct span place, const char *
 }
 
 /* A comment, also behind a command, starts nothing. */
-static void read_command_line(struct job *job, struct span place, const char *start, const char *end)
+static void read_command_line(struct job *job, struct span place, const char *start,
+                              const char *end)
 {
     const char *comment = *start == '#' ? start : memmem(start, (size_t)(end - start), " #", 2);
     read_commands(job, place, start, comment ? comment : end);
@@ -321,7 +341,8 @@ static void join_parts(struct job *job)
 }
 
 /* Text of the value of a fact: fixed, or what was said of its origin. NULL: nothing was. */
-static const char *fact_text(const struct job *job, const struct value *row, char number[INTEGER_TEXT_SIZE], struct span *ret_place)
+static const char *fact_text(const struct job *job, const struct value *row,
+                             char number[INTEGER_TEXT_SIZE], struct span *ret_place)
 {
     const char *fixed = text_of(row, "value"), *from = text_of(row, "from");
     enum meaning meaning = find_meaning(from);
@@ -349,7 +370,8 @@ static bool add_fact(const struct job *job, const struct value *row, struct fact
     struct arena arena;
     arena_init(&arena);
     bool is_text = strncmp(name, "env.", 4) == 0;
-    struct value *value = is_text ? value_string(&arena, text, strlen(text)) : value_from_text(&arena, text, strlen(text));
+    struct value *value = is_text ? value_string(&arena, text, strlen(text))
+                                  : value_from_text(&arena, text, strlen(text));
     bool complete = value && facts_set(facts, name, value, FACT_FILE, place, "job script");
     arena_clear(&arena);
     return complete;
@@ -362,8 +384,8 @@ static const struct value *list_of(const struct value *table, const char *key)
     return list && list->kind == VALUE_LIST ? list : NULL;
 }
 
-bool job_read(const struct value *table, const char *file, const char *text, size_t length, struct facts *facts,
-              struct diagnostics *findings)
+bool job_read(const struct value *table, const char *file, const char *text, size_t length,
+              struct facts *facts, struct diagnostics *findings)
 {
     const struct value *rows = list_of(table, "facts");
     const char *name = strrchr(file, '/');
@@ -379,7 +401,8 @@ bool job_read(const struct value *table, const char *file, const char *text, siz
     if (job.marker)
         read_lines(&job, text, length, read_scheduler_line);
     if (job.lines == 0) {
-        diagnostics_add(findings, MESSAGE_REQUEST_SHAPE, (struct span){.file = file, .line = 1, .column = 1}, NULL, "a job script",
+        diagnostics_add(findings, MESSAGE_REQUEST_SHAPE,
+                        (struct span){.file = file, .line = 1, .column = 1}, NULL, "a job script",
                         "a script with lines for its scheduler", "this");
         return true;
     }
@@ -387,7 +410,8 @@ bool job_read(const struct value *table, const char *file, const char *text, siz
     read_lines(&job, text, length, read_command_line);
     derive_all(&job);
     if (job.said[MEANS_NAME].text[0] == '\0')
-        snprintf(job.said[MEANS_NAME].text, sizeof job.said->text, "%.100s", name ? name + 1 : file);
+        snprintf(job.said[MEANS_NAME].text, sizeof job.said->text, "%.100s",
+                 name ? name + 1 : file);
     for (const struct value *row = rows ? rows->first : NULL; row && complete; row = row->next)
         complete = add_fact(&job, row, facts);
     return complete;

@@ -10,7 +10,9 @@
 
 static struct span entry_place(const struct hearing *hearing, const struct config_entry *entry)
 {
-    return (struct span){.file = entry->file ? entry->file : hearing->file->path, .line = entry->at.line, .column = entry->at.column};
+    return (struct span){.file = entry->file ? entry->file : hearing->file->path,
+                         .line = entry->at.line,
+                         .column = entry->at.column};
 }
 
 /* Fields that no entry sets are open, too, when parts of the file's tree were not read. */
@@ -19,7 +21,8 @@ static void open_absent(struct hearing *hearing)
     const struct ruleset *ruleset = hearing->judge->ruleset;
     for (uint32_t i = 0; i < ruleset->fields.count; i++) {
         const struct field *field = ruleset_field(ruleset, i);
-        if (field->role == ROLE_REQUEST && field->root == i && !spec_find(&hearing->spec, ruleset_text(ruleset, field->name)))
+        if (field->role == ROLE_REQUEST && field->root == i &&
+            !spec_find(&hearing->spec, ruleset_text(ruleset, field->name)))
             bitset_set(hearing->open, i);
     }
 }
@@ -27,7 +30,8 @@ static void open_absent(struct hearing *hearing)
 static bool read_request(struct hearing *hearing)
 {
     const struct ruleset *ruleset = hearing->judge->ruleset;
-    hearing->open = arena_alloc(&hearing->checked->arena, fields_words(ruleset) + 1, sizeof *hearing->open);
+    hearing->open =
+        arena_alloc(&hearing->checked->arena, fields_words(ruleset) + 1, sizeof *hearing->open);
     if (hearing->open == NULL)
         return false;
     for (size_t i = 0; i < hearing->request->count; i++) {
@@ -35,8 +39,9 @@ static bool read_request(struct hearing *hearing)
         uint16_t field = ruleset_find_field(ruleset, entry->field);
         if (entry_is_open(entry) && field != NONE16)
             bitset_set(hearing->open, field);
-        else if (!entry_is_open(entry) && !(spec_set(&hearing->spec, entry->field, entry->value) &&
-                                      spec_set_place(&hearing->spec, entry->field, entry_place(hearing, entry))))
+        else if (!entry_is_open(entry) &&
+                 !(spec_set(&hearing->spec, entry->field, entry->value) &&
+                   spec_set_place(&hearing->spec, entry->field, entry_place(hearing, entry))))
             return false;
     }
     if (hearing->request->partial)
@@ -58,7 +63,8 @@ const struct config_entry *hearing_entry(const struct hearing *hearing, const ch
     return NULL;
 }
 
-const char *hearing_fill(const struct hearing *hearing, const struct resolution *resolution, const char *template)
+const char *hearing_fill(const struct hearing *hearing, const struct resolution *resolution,
+                         const char *template)
 {
     size_t length = resolution_fill(resolution, template, NULL, 0);
     char *text = arena_alloc(&hearing->checked->arena, length + 1, 1);
@@ -88,13 +94,15 @@ static bool merge(struct hearing *hearing, const struct check_finding *finding)
             strcmp(other->message, finding->message) != 0)
             continue;
         if (other->targets && finding->targets)
-            other->targets = arena_format(&hearing->checked->arena, "%s, %s", other->targets, finding->targets);
+            other->targets =
+                arena_format(&hearing->checked->arena, "%s, %s", other->targets, finding->targets);
         return true;
     }
     return false;
 }
 
-static void add_finding(struct hearing *hearing, const struct config_entry *entry, struct check_finding finding)
+static void add_finding(struct hearing *hearing, const struct config_entry *entry,
+                        struct check_finding finding)
 {
     const struct config_file *file = hearing->file;
     if (finding.at.line == 0)
@@ -109,7 +117,8 @@ static void add_finding(struct hearing *hearing, const struct config_entry *entr
         finding.field = arena_copy(&hearing->checked->arena, finding.field, strlen(finding.field));
     if (finding.file && finding.message && !merge(hearing, &finding))
         checked_add(hearing->checked, &finding);
-    hearing->checked->failed = hearing->checked->failed || finding.file == NULL || finding.message == NULL;
+    hearing->checked->failed =
+        hearing->checked->failed || finding.file == NULL || finding.message == NULL;
 }
 
 /* One reason of a resolution as a finding. */
@@ -142,8 +151,10 @@ static struct check_finding *finding_of(const struct hearing *hearing, const cha
     return NULL;
 }
 
-/* A fault of the request itself. One that is no error explains what a rule says about the field, when one does. */
-static void add_fault(struct hearing *hearing, const struct resolution *resolution, const struct request_fault *fault)
+/* A fault of the request itself. One that is no error explains what a rule says about the field,
+ * when one does. */
+static void add_fault(struct hearing *hearing, const struct resolution *resolution,
+                      const struct request_fault *fault)
 {
     struct arena *arena = &hearing->checked->arena;
     char message[512];
@@ -155,7 +166,10 @@ static void add_fault(struct hearing *hearing, const struct resolution *resoluti
         .severity = message_severity(fault->message),
         .message = arena_copy(arena, message, strlen(message)),
         .raises = request_fault_raises(resolution, fault),
-        .hint = fault->nearest ? arena_format(arena, error ? "did you mean %s?" : "%s takes its place", fault->nearest) : NULL,
+        .hint = fault->nearest
+                    ? arena_format(arena, error ? "did you mean %s?" : "%s takes its place",
+                                   fault->nearest)
+                    : NULL,
     };
     if (told) {
         told->help = finding.message;
@@ -189,8 +203,10 @@ static bool has_environment(const struct facts *facts)
     return false;
 }
 
-/* Fields whose values hang on what is open: request fields and, when asked for, an environment that nobody described. */
-static uint64_t *find_open(const struct hearing *hearing, const struct resolution *resolution, bool environment)
+/* Fields whose values hang on what is open: request fields and, when asked for, an environment that
+ * nobody described. */
+static uint64_t *find_open(const struct hearing *hearing, const struct resolution *resolution,
+                           bool environment)
 {
     const struct ruleset *ruleset = resolution->ruleset;
     size_t words = fields_words(ruleset);
@@ -226,9 +242,11 @@ static int last_stage(const struct resolution *resolution)
 }
 
 /* True when the first error of an outcome looks at a fact that is not known. */
-static bool is_about_machine(const struct examination *examination, const struct resolution *resolution)
+static bool is_about_machine(const struct examination *examination,
+                             const struct resolution *resolution)
 {
-    const struct rule *rules = ruleset_at(resolution->ruleset, resolution->ruleset->rules), *rule = resolution_reason(resolution);
+    const struct rule *rules = ruleset_at(resolution->ruleset, resolution->ruleset->rules),
+                      *rule = resolution_reason(resolution);
     uint64_t uses[64] = {0};
     if (rule == NULL || fields_words(resolution->ruleset) > 64)
         return false;
@@ -243,19 +261,22 @@ static bool is_about_machine(const struct examination *examination, const struct
 /* How many entries of the request the first error of an outcome looks at. */
 static size_t count_blamed(const struct hearing *hearing, const struct resolution *resolution)
 {
-    const struct rule *rules = ruleset_at(resolution->ruleset, resolution->ruleset->rules), *rule = resolution_reason(resolution);
+    const struct rule *rules = ruleset_at(resolution->ruleset, resolution->ruleset->rules),
+                      *rule = resolution_reason(resolution);
     size_t count = 0;
     for (size_t i = 0; rule && i < hearing->request->count; i++) {
-        uint16_t field = ruleset_find_field(resolution->ruleset, hearing->request->entries[i].field);
-        count += field != NONE16 && rule_share(resolution->ruleset, (uint32_t)(rule - rules), field) < USES_ANY;
+        uint16_t field =
+            ruleset_find_field(resolution->ruleset, hearing->request->entries[i].field);
+        count += field != NONE16 &&
+                 rule_share(resolution->ruleset, (uint32_t)(rule - rules), field) < USES_ANY;
     }
     return count;
 }
 
-/* True when one outcome says more than another: it runs, it does not blame the machine, it blames more of the request, it
- * got further. */
-static bool says_more(const struct hearing *hearing, const struct examination *examination, const struct resolution *left,
-                      const struct resolution *right)
+/* True when one outcome says more than another: it runs, it does not blame the machine, it blames
+ * more of the request, it got further. */
+static bool says_more(const struct hearing *hearing, const struct examination *examination,
+                      const struct resolution *left, const struct resolution *right)
 {
     bool blames = is_about_machine(examination, left);
     if (resolution_ok(left) != resolution_ok(right))
@@ -266,7 +287,8 @@ static bool says_more(const struct hearing *hearing, const struct examination *e
     return first != second ? first > second : last_stage(left) > last_stage(right);
 }
 
-static const struct resolution *best_outcome(const struct hearing *hearing, const struct examination *examination)
+static const struct resolution *best_outcome(const struct hearing *hearing,
+                                             const struct examination *examination)
 {
     const struct resolution *best = NULL;
     for (size_t i = 0; i < examination->outcome_count; i++) {
@@ -278,7 +300,8 @@ static const struct resolution *best_outcome(const struct hearing *hearing, cons
 }
 
 /* True when every part of every outcome that got as far has the reason. */
-static bool is_shared(const struct examination *examination, const struct resolution *best, uint32_t rule)
+static bool is_shared(const struct examination *examination, const struct resolution *best,
+                      uint32_t rule)
 {
     for (size_t i = 0; i < examination->outcome_count; i++) {
         const struct outcome *one = &examination->outcomes[i];
@@ -288,10 +311,10 @@ static bool is_shared(const struct examination *examination, const struct resolu
     return true;
 }
 
-/* True when a reason of `best` is to be told. Errors: the request cannot run, whatever is not known. Others: it runs, if at all, with
- * them. */
-static bool is_told(const struct examination *examination, const struct resolution *best, uint32_t rule, const uint64_t *open_error,
-                    const uint64_t *open)
+/* True when a reason of `best` is to be told. Errors: the request cannot run, whatever is not
+ * known. Others: it runs, if at all, with them. */
+static bool is_told(const struct examination *examination, const struct resolution *best,
+                    uint32_t rule, const uint64_t *open_error, const uint64_t *open)
 {
     const struct rule *row = ruleset_rule(best->ruleset, rule);
     if (row->severity == SEVERITY_NOTE && row->emits)
@@ -301,12 +324,14 @@ static bool is_told(const struct examination *examination, const struct resoluti
     return examination->verdict == VERDICT_BROKEN && is_settled(best, rule, open_error);
 }
 
-/* True when an error of `best` is shared by all outcomes that got as far: then the others need not be told. */
+/* True when an error of `best` is shared by all outcomes that got as far: then the others need not
+ * be told. */
 static bool has_shared_error(const struct examination *examination, const struct resolution *best)
 {
     for (uint32_t i = 0; i < best->trace.reason_count; i++) {
         uint32_t rule = best->trace.reasons[i].rule;
-        if (ruleset_rule(best->ruleset, rule)->severity == SEVERITY_ERROR && is_shared(examination, best, rule))
+        if (ruleset_rule(best->ruleset, rule)->severity == SEVERITY_ERROR &&
+            is_shared(examination, best, rule))
             return true;
     }
     return false;
@@ -318,7 +343,8 @@ static void add_answer(struct hearing *hearing, const struct examination *examin
     const struct resolution *best = best_outcome(hearing, examination);
     const struct facts *facts = hearing->machine->base->facts;
     const uint64_t *open = best ? find_open(hearing, best, true) : NULL;
-    const uint64_t *open_error = open && facts && facts->count ? find_open(hearing, best, false) : open;
+    const uint64_t *open_error =
+        open && facts && facts->count ? find_open(hearing, best, false) : open;
     if (open_error == NULL) {
         hearing->checked->failed = hearing->checked->failed || best != NULL;
         return;
@@ -328,16 +354,19 @@ static void add_answer(struct hearing *hearing, const struct examination *examin
     for (uint32_t i = 0; i < best->trace.reason_count; i++) {
         uint32_t rule = best->trace.reasons[i].rule;
         bool error = ruleset_rule(best->ruleset, rule)->severity == SEVERITY_ERROR;
-        if (is_told(examination, best, rule, open_error, open) && (!error || !only_shared || is_shared(examination, best, rule)))
+        if (is_told(examination, best, rule, open_error, open) &&
+            (!error || !only_shared || is_shared(examination, best, rule)))
             add_reason(hearing, best, rule);
     }
     add_faults(hearing, best, false);
 }
 
-/* Takes fields that the tables do not know out of the request, each a finding. False when there was none. */
+/* Takes fields that the tables do not know out of the request, each a finding. False when there was
+ * none. */
 static bool drop_faults(struct hearing *hearing, const struct examination *examination)
 {
-    const struct resolution *first = examination->outcome_count ? examination->outcomes[0].resolution : NULL;
+    const struct resolution *first =
+        examination->outcome_count ? examination->outcomes[0].resolution : NULL;
     bool dropped = false;
     if (first == NULL)
         return false;
@@ -351,14 +380,17 @@ static bool drop_faults(struct hearing *hearing, const struct examination *exami
     return dropped;
 }
 
-/* One machine's answer. What is no field keeps the rest of the request from being looked at: that is done without it. */
+/* One machine's answer. What is no field keeps the rest of the request from being looked at: that
+ * is done without it. */
 static void hear_machine(struct hearing *hearing)
 {
     struct examination examination;
-    bool complete = examine(hearing->machine->base, &hearing->spec, &hearing->machine->options, &examination);
+    bool complete =
+        examine(hearing->machine->base, &hearing->spec, &hearing->machine->options, &examination);
     if (complete && drop_faults(hearing, &examination)) {
         examination_clear(&examination);
-        complete = examine(hearing->machine->base, &hearing->spec, &hearing->machine->options, &examination);
+        complete = examine(hearing->machine->base, &hearing->spec, &hearing->machine->options,
+                           &examination);
     }
     if (!complete) {
         hearing->checked->failed = true;
@@ -368,10 +400,14 @@ static void hear_machine(struct hearing *hearing)
     examination_clear(&examination);
 }
 
-void judge_request(const struct judge *judge, const struct config_file *file, const struct config_request *request,
-                   struct checked *checked)
+void judge_request(const struct judge *judge, const struct config_file *file,
+                   const struct config_request *request, struct checked *checked)
 {
-    struct hearing hearing = {.judge = judge, .file = file, .request = request, .checked = checked, .first = checked->count};
+    struct hearing hearing = {.judge = judge,
+                              .file = file,
+                              .request = request,
+                              .checked = checked,
+                              .first = checked->count};
     bool complete = true;
     for (size_t i = 0; complete && i < judge->machine_count; i++) {
         hearing.machine = &judge->machines[i];

@@ -1,4 +1,5 @@
-/* Judge: requests that a file makes against tables and machines, and what comes of it as findings. */
+/* Judge: requests that a file makes against tables and machines, and what comes of it as findings.
+ */
 #ifndef ACCORD_CHECK_JUDGE_H
 #define ACCORD_CHECK_JUDGE_H
 
@@ -21,7 +22,7 @@ struct judge {
 };
 
 /* Adds what is wrong with a request, whatever is not known of machine and request. */
-void judge_request(const struct judge *judge, const struct config_file *file, const struct config_request *request,
-                   struct checked *checked);
+void judge_request(const struct judge *judge, const struct config_file *file,
+                   const struct config_request *request, struct checked *checked);
 
 #endif

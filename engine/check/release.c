@@ -16,7 +16,8 @@ static bool is_name(char character)
     return isalnum((unsigned char)character) || (character && strchr("-_.", character));
 }
 
-/* Length of a package's name at the head of `text`; '-', '_' and '.' are alike, and so are letters of both cases. 0: another one. */
+/* Length of a package's name at the head of `text`; '-', '_' and '.' are alike, and so are letters
+ * of both cases. 0: another one. */
 static size_t match_name(const char *text, const char *end, const char *package)
 {
     const char *at = text;
@@ -36,7 +37,8 @@ bool package_same(const char *left, const char *package)
     return match_name(left, left + length, package) == length && length > 0;
 }
 
-static size_t match_packages(const char *text, const char *end, const char *const *packages, size_t count)
+static size_t match_packages(const char *text, const char *end, const char *const *packages,
+                             size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         size_t length = match_name(text, end, packages[i]);
@@ -71,7 +73,8 @@ static const char *skip_channel(const char *at, const char *end)
 }
 
 /* `name[extra] >= 2.0`, perhaps behind "- " or in quotes. */
-static bool read_plain(const char *line, const char *end, const char *const *packages, size_t count, struct requirement *requirement)
+static bool read_plain(const char *line, const char *end, const char *const *packages, size_t count,
+                       struct requirement *requirement)
 {
     while (line < end && strchr(" \t-\"'", *line))
         line++;
@@ -87,7 +90,8 @@ static bool read_plain(const char *line, const char *end, const char *const *pac
 }
 
 /* `name = "^2.0"` and `name = {version = "^2.0", extras = [...]}`. */
-static bool read_assigned(const char *line, const char *end, const char *const *packages, size_t count, struct requirement *requirement)
+static bool read_assigned(const char *line, const char *end, const char *const *packages,
+                          size_t count, struct requirement *requirement)
 {
     size_t length = match_packages(line, end, packages, count);
     const char *at = line + length;
@@ -105,7 +109,8 @@ static bool read_assigned(const char *line, const char *end, const char *const *
 }
 
 /* A requirement in quotes, anywhere in the line. */
-static bool read_quoted(const char *line, const char *end, const char *const *packages, size_t count, struct requirement *requirement)
+static bool read_quoted(const char *line, const char *end, const char *const *packages,
+                        size_t count, struct requirement *requirement)
 {
     for (const char *at = line; at < end; at++) {
         if ((*at == '"' || *at == '\'') && read_plain(at + 1, end, packages, count, requirement))
@@ -114,9 +119,11 @@ static bool read_quoted(const char *line, const char *end, const char *const *pa
     return false;
 }
 
-static bool read_project(const char *line, const char *end, const char *const *packages, size_t count, struct requirement *requirement)
+static bool read_project(const char *line, const char *end, const char *const *packages,
+                         size_t count, struct requirement *requirement)
 {
-    return read_assigned(line, end, packages, count, requirement) || read_quoted(line, end, packages, count, requirement);
+    return read_assigned(line, end, packages, count, requirement) ||
+           read_quoted(line, end, packages, count, requirement);
 }
 
 /* Keeps the one release that a lock file names. */
@@ -124,24 +131,29 @@ static void keep_release(const char *at, const char *end, struct requirement *re
 {
     struct requirement version = {0};
     keep_condition(at, end, &version);
-    snprintf(requirement->text, sizeof requirement->text, "==%.100s", version.text + (strncmp(version.text, "==", 2) == 0 ? 2 : 0));
+    snprintf(requirement->text, sizeof requirement->text, "==%.100s",
+             version.text + (strncmp(version.text, "==", 2) == 0 ? 2 : 0));
 }
 
-/* What stands behind `key`, '=' or ':' and blanks at the head of a line, whose list mark is skipped; NULL: another line. */
+/* What stands behind `key`, '=' or ':' and blanks at the head of a line, whose list mark is
+ * skipped; NULL: another line. */
 static const char *behind_key(const char *line, const char *end, const char *key)
 {
     while (line < end && strchr(" \t-\"", *line))
         line++;
     size_t length = strlen(key);
-    if ((size_t)(end - line) <= length || memcmp(line, key, length) != 0 || !strchr(" \":=", line[length]))
+    if ((size_t)(end - line) <= length || memcmp(line, key, length) != 0 ||
+        !strchr(" \":=", line[length]))
         return NULL;
     for (line += length; line < end && strchr(" \t\"':=", *line);)
         line++;
     return line;
 }
 
-/* `name = "x"` or `name: x` and, in the lines below it, the same of `version`. `requirement->found` remembers that the name was there. */
-static bool read_locked(const char *line, const char *end, const char *const *packages, size_t count, struct requirement *requirement)
+/* `name = "x"` or `name: x` and, in the lines below it, the same of `version`. `requirement->found`
+ * remembers that the name was there. */
+static bool read_locked(const char *line, const char *end, const char *const *packages,
+                        size_t count, struct requirement *requirement)
 {
     const char *name = behind_key(line, end, "name"), *version = behind_key(line, end, "version");
     if (name)
@@ -153,7 +165,8 @@ static bool read_locked(const char *line, const char *end, const char *const *pa
 }
 
 /* `"name": {` and, in the lines below it, `"version": "==2.1.3"`. */
-static bool read_pipfile_lock(const char *line, const char *end, const char *const *packages, size_t count, struct requirement *requirement)
+static bool read_pipfile_lock(const char *line, const char *end, const char *const *packages,
+                              size_t count, struct requirement *requirement)
 {
     const char *version = behind_key(line, end, "version"), *name = line;
     while (name < end && strchr(lead, *name))
@@ -167,12 +180,14 @@ static bool read_pipfile_lock(const char *line, const char *end, const char *con
 }
 
 /* An address whose last part is `name-2.1.3-...`, or `name` and `version` of their own. */
-static bool read_pixi_lock(const char *line, const char *end, const char *const *packages, size_t count, struct requirement *requirement)
+static bool read_pixi_lock(const char *line, const char *end, const char *const *packages,
+                           size_t count, struct requirement *requirement)
 {
     const char *slash = memrchr(line, '/', (size_t)(end - line)), *name = slash ? slash + 1 : end;
     for (size_t i = 0; i < count; i++) {
         size_t length = strlen(packages[i]);
-        if ((size_t)(end - name) <= length + 1 || match_name(name, name + length, packages[i]) != length)
+        if ((size_t)(end - name) <= length + 1 ||
+            match_name(name, name + length, packages[i]) != length)
             continue;
         const char *version = name + length + 1;
         const char *dash = memchr(version, '-', (size_t)(end - version));
@@ -184,8 +199,8 @@ static bool read_pixi_lock(const char *line, const char *end, const char *const 
     return read_locked(line, end, packages, count, requirement);
 }
 
-typedef bool read_requirement(const char *line, const char *end, const char *const *packages, size_t count,
-                              struct requirement *requirement);
+typedef bool read_requirement(const char *line, const char *end, const char *const *packages,
+                              size_t count, struct requirement *requirement);
 
 /* Kinds of file, the most exact first. */
 static const struct {
@@ -225,11 +240,13 @@ static const char requirements_folder[] = "requirements/", requirements_name[] =
 static size_t file_kind(const char *name)
 {
     size_t length = strlen(name), head = sizeof requirements_folder - 1;
-    if (strncmp(name, requirements_folder, head) == 0 && length > 4 && strcmp(name + length - 4, ".txt") == 0)
+    if (strncmp(name, requirements_folder, head) == 0 && length > 4 &&
+        strcmp(name + length - 4, ".txt") == 0)
         return file_kind(requirements_name);
     for (size_t i = 0; i < FILE_KINDS; i++) {
         size_t prefix = strlen(files[i].prefix), suffix = strlen(files[i].suffix);
-        if (length < prefix + suffix || strncmp(name, files[i].prefix, prefix) != 0 || strcmp(name + length - suffix, files[i].suffix) != 0)
+        if (length < prefix + suffix || strncmp(name, files[i].prefix, prefix) != 0 ||
+            strcmp(name + length - suffix, files[i].suffix) != 0)
             continue;
         if (files[i].free_middle || length == prefix + suffix)
             return i;
@@ -237,7 +254,8 @@ static size_t file_kind(const char *name)
     return FILE_KINDS;
 }
 
-bool requirement_find(const char *file, const char *text, size_t length, const char *const *packages, size_t package_count,
+bool requirement_find(const char *file, const char *text, size_t length,
+                      const char *const *packages, size_t package_count,
                       struct requirement *ret_requirement)
 {
     size_t kind = file_kind(file);
@@ -246,7 +264,8 @@ bool requirement_find(const char *file, const char *text, size_t length, const c
     for (unsigned line = 1; kind < FILE_KINDS && text < end; line++) {
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         const char *line_end = stop ? stop : end;
-        if (*text != '#' && files[kind].read(text, line_end, packages, package_count, &requirement)) {
+        if (*text != '#' &&
+            files[kind].read(text, line_end, packages, package_count, &requirement)) {
             requirement.found = true;
             requirement.line = line;
             snprintf(requirement.file, sizeof requirement.file, "%s", file);
@@ -272,8 +291,9 @@ static void add_name(struct file_names *names, const char *name)
     size_t kind = file_kind(name), at = names->count;
     if (kind == FILE_KINDS || at == NAMES_MAX || strlen(name) >= NAME_SIZE)
         return;
-    while (at > 0 && (file_kind(names->items[at - 1]) > kind ||
-                      (file_kind(names->items[at - 1]) == kind && strcmp(names->items[at - 1], name) > 0))) {
+    while (at > 0 &&
+           (file_kind(names->items[at - 1]) > kind ||
+            (file_kind(names->items[at - 1]) == kind && strcmp(names->items[at - 1], name) > 0))) {
         memcpy(names->items[at], names->items[at - 1], NAME_SIZE);
         at--;
     }
@@ -303,7 +323,8 @@ static bool is_pin(const struct requirement *requirement)
 }
 
 /* Looks for the packages in one requirement file of a folder. */
-static void read_file(const char *folder, const char *name, const struct wanted *wanted, size_t count, struct requirement *requirements)
+static void read_file(const char *folder, const char *name, const struct wanted *wanted,
+                      size_t count, struct requirement *requirements)
 {
     char path[4096];
     struct file_bytes bytes;
@@ -313,7 +334,8 @@ static void read_file(const char *folder, const char *name, const struct wanted 
     for (size_t i = 0; i < count; i++) {
         struct requirement found = {0};
         if (!is_pin(&requirements[i]))
-            requirement_find(name, bytes.text, bytes.length, wanted[i].names, wanted[i].count, &found);
+            requirement_find(name, bytes.text, bytes.length, wanted[i].names, wanted[i].count,
+                             &found);
         if (is_pin(&found) || (found.found && !requirements[i].found))
             requirements[i] = found;
     }
@@ -329,7 +351,8 @@ static bool is_open(const struct requirement *requirements, size_t count)
     return open;
 }
 
-void requirement_read(const char *folder, const struct wanted *wanted, size_t count, struct requirement *ret_requirements)
+void requirement_read(const char *folder, const struct wanted *wanted, size_t count,
+                      struct requirement *ret_requirements)
 {
     struct file_names names = {.count = 0};
     memset(ret_requirements, 0, count * sizeof *ret_requirements);
@@ -346,7 +369,8 @@ bool requirement_pin(const struct requirement *requirement, char *ret_version, s
     int64_t number;
     /* conda's "=1.12" is any 1.12 */
     bool exact = signs > 1 || text_version_parts(version, length) > 2;
-    if (!is_pin(requirement) || !exact || length >= size || !text_read_version(version, length, &number))
+    if (!is_pin(requirement) || !exact || length >= size ||
+        !text_read_version(version, length, &number))
         return false;
     memcpy(ret_version, version, length);
     ret_version[length] = '\0';
@@ -355,16 +379,26 @@ bool requirement_pin(const struct requirement *requirement, char *ret_version, s
 
 /* ---- conditions ---- */
 
-enum operator { OPERATOR_EQUAL, OPERATOR_UNEQUAL, OPERATOR_LEAST, OPERATOR_MOST, OPERATOR_MORE, OPERATOR_LESS, OPERATOR_CARET, OPERATOR_TILDE,
-                OPERATOR_COMPATIBLE };
+enum operator{
+    OPERATOR_EQUAL,
+    OPERATOR_UNEQUAL,
+    OPERATOR_LEAST,
+    OPERATOR_MOST,
+    OPERATOR_MORE,
+    OPERATOR_LESS,
+    OPERATOR_CARET,
+    OPERATOR_TILDE,
+    OPERATOR_COMPATIBLE
+};
 
 static const struct {
     const char *text;
     enum operator operator;
 } operators[] = {
-    {"===", OPERATOR_EQUAL}, {"==", OPERATOR_EQUAL},      {"!=", OPERATOR_UNEQUAL}, {">=", OPERATOR_LEAST}, {"<=", OPERATOR_MOST},
-    {"~=", OPERATOR_COMPATIBLE}, {">", OPERATOR_MORE},    {"<", OPERATOR_LESS},     {"^", OPERATOR_CARET},  {"~", OPERATOR_TILDE},
-    {"=", OPERATOR_EQUAL},   {"", OPERATOR_EQUAL},
+    {"===", OPERATOR_EQUAL}, {"==", OPERATOR_EQUAL}, {"!=", OPERATOR_UNEQUAL},
+    {">=", OPERATOR_LEAST},  {"<=", OPERATOR_MOST},  {"~=", OPERATOR_COMPATIBLE},
+    {">", OPERATOR_MORE},    {"<", OPERATOR_LESS},   {"^", OPERATOR_CARET},
+    {"~", OPERATOR_TILDE},   {"=", OPERATOR_EQUAL},  {"", OPERATOR_EQUAL},
 };
 
 /* The first version that no longer begins with the first `parts` parts of `version`. */
@@ -419,7 +453,8 @@ static bool part_allows(const char *part, size_t length, int64_t version, bool *
     while (length > 1 && part[length - 1] == '*' && part[length - 2] == '.')
         length -= 2;
     *ret_read = text_read_version(part, length, &wanted);
-    return *ret_read && allows(operators[row].operator, wanted, text_version_parts(part, length), version);
+    return *ret_read &&
+           allows(operators[row].operator, wanted, text_version_parts(part, length), version);
 }
 
 static bool condition_allows(const char *condition, int64_t version, bool *ret_read)
@@ -436,7 +471,8 @@ static bool condition_allows(const char *condition, int64_t version, bool *ret_r
     return fits && *ret_read;
 }
 
-bool requirement_choose(const char *condition, const int64_t *versions, size_t count, size_t *ret_index)
+bool requirement_choose(const char *condition, const int64_t *versions, size_t count,
+                        size_t *ret_index)
 {
     bool read = true;
     for (size_t i = count; i-- > 0 && read;) {

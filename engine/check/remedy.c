@@ -11,11 +11,13 @@ struct change {
     bool same; /* and nothing else: every outcome has the results that it had */
 };
 
-static bool same_cell(const struct ruleset *ruleset, const struct cell *left, const struct cell *right)
+static bool same_cell(const struct ruleset *ruleset, const struct cell *left,
+                      const struct cell *right)
 {
     char first[256], second[256];
     size_t length = cell_text(ruleset, left, first, sizeof first);
-    return left->kind == right->kind && cell_text(ruleset, right, second, sizeof second) == length && length < sizeof first &&
+    return left->kind == right->kind &&
+           cell_text(ruleset, right, second, sizeof second) == length && length < sizeof first &&
            strcmp(first, second) == 0;
 }
 
@@ -23,25 +25,31 @@ static bool same_results(const struct resolution *left, const struct resolution 
 {
     const uint16_t *outputs = ruleset_at(left->ruleset, left->ruleset->outputs);
     for (uint32_t i = 0; i < left->ruleset->outputs.count; i++) {
-        if (!same_cell(left->ruleset, &left->world.cells[outputs[i]], &right->world.cells[outputs[i]]))
+        if (!same_cell(left->ruleset, &left->world.cells[outputs[i]],
+                       &right->world.cells[outputs[i]]))
             return false;
     }
     return resolution_ok(left) == resolution_ok(right);
 }
 
-static void compare_answers(const struct examination *before, const struct examination *after, uint32_t rule, struct change *ret_change)
+static void compare_answers(const struct examination *before, const struct examination *after,
+                            uint32_t rule, struct change *ret_change)
 {
-    struct change change = {.verdict = after->verdict, .gone = true, .same = before->outcome_count == after->outcome_count};
+    struct change change = {.verdict = after->verdict,
+                            .gone = true,
+                            .same = before->outcome_count == after->outcome_count};
     for (size_t i = 0; i < after->outcome_count; i++) {
         const struct resolution *one = after->outcomes[i].resolution;
-        change.gone = change.gone && (!has_reason(one, rule) || (after->verdict != VERDICT_BROKEN && !after->outcomes[i].ok));
+        change.gone = change.gone && (!has_reason(one, rule) ||
+                                      (after->verdict != VERDICT_BROKEN && !after->outcomes[i].ok));
         change.same = change.same && same_results(before->outcomes[i].resolution, one);
     }
     *ret_change = change;
 }
 
 /* The request with one field changed; NULL value takes it out. */
-static bool change_spec(const struct hearing *hearing, const char *field, const char *value, struct spec *spec)
+static bool change_spec(const struct hearing *hearing, const char *field, const char *value,
+                        struct spec *spec)
 {
     for (size_t i = 0; i < hearing->spec.count; i++) {
         if (!spec_set(spec, hearing->spec.entries[i].field, hearing->spec.entries[i].value))
@@ -53,13 +61,15 @@ static bool change_spec(const struct hearing *hearing, const char *field, const 
     return true;
 }
 
-static struct change try_change(const struct hearing *hearing, const char *field, const char *value, uint32_t rule)
+static struct change try_change(const struct hearing *hearing, const char *field, const char *value,
+                                uint32_t rule)
 {
     struct change change = {.verdict = VERDICT_BROKEN};
     struct examination examination;
     struct spec spec;
     spec_init(&spec);
-    if (change_spec(hearing, field, value, &spec) && examine(hearing->machine->base, &spec, &hearing->machine->options, &examination)) {
+    if (change_spec(hearing, field, value, &spec) &&
+        examine(hearing->machine->base, &spec, &hearing->machine->options, &examination)) {
         compare_answers(hearing->answer, &examination, rule, &change);
         examination_clear(&examination);
     }
@@ -68,7 +78,8 @@ static struct change try_change(const struct hearing *hearing, const char *field
 }
 
 /* The extent of an entry's whole line, when nothing else stands on it. */
-static bool line_extent(const struct hearing *hearing, const struct config_entry *entry, struct extent *ret_extent)
+static bool line_extent(const struct hearing *hearing, const struct config_entry *entry,
+                        struct extent *ret_extent)
 {
     const char *text = hearing->file->text;
     size_t first = entry->key.offset, end = entry->at.end_offset;
@@ -82,35 +93,43 @@ static bool line_extent(const struct hearing *hearing, const struct config_entry
     }
     if ((first > 0 && text[first - 1] != '\n') || end == hearing->file->length || text[end] != '\n')
         return false;
-    *ret_extent = (struct extent){.line = entry->key.line, .column = 1, .end_line = entry->at.end_line + 1, .end_column = 1,
-                                  .offset = first, .end_offset = end + 1};
+    *ret_extent = (struct extent){.line = entry->key.line,
+                                  .column = 1,
+                                  .end_line = entry->at.end_line + 1,
+                                  .end_column = 1,
+                                  .offset = first,
+                                  .end_offset = end + 1};
     return true;
 }
 
 /* The edit that gives an entry another value (NULL: takes it out), when its text allows it. */
-static struct check_edit *make_edit(const struct hearing *hearing, const struct config_entry *entry, const char *value)
+static struct check_edit *make_edit(const struct hearing *hearing, const struct config_entry *entry,
+                                    const char *value)
 {
     const struct config_file *file = hearing->file;
     const char *old = file->text + entry->at.offset;
     bool is_json = edit_is_json(file->text, file->length);
-    if (entry->file || entry->at.line != entry->at.end_line || entry->at.end_offset > file->length ||
-        entry->at.offset >= entry->at.end_offset || *old == '&' || *old == '!' || *old == '*')
+    if (entry->file || entry->at.line != entry->at.end_line ||
+        entry->at.end_offset > file->length || entry->at.offset >= entry->at.end_offset ||
+        *old == '&' || *old == '!' || *old == '*')
         return NULL;
     struct check_edit edit = {.at = entry->at, .text = ""};
     if (value)
-        edit.text = edit_value(&hearing->checked->arena, value, old, entry->at.end_offset - entry->at.offset, is_json);
+        edit.text = edit_value(&hearing->checked->arena, value, old,
+                               entry->at.end_offset - entry->at.offset, is_json);
     else if (is_json || hearing->request->count < 2 || !line_extent(hearing, entry, &edit.at))
         return NULL;
-    struct check_edit *kept = edit.text ? arena_alloc(&hearing->checked->arena, 1, sizeof *kept) : NULL;
+    struct check_edit *kept =
+        edit.text ? arena_alloc(&hearing->checked->arena, 1, sizeof *kept) : NULL;
     if (kept)
         *kept = edit;
     return kept;
 }
 
-/* Proposes a value for a field when that takes the reason away. An edit is safe when the request cannot run as it is and can with
- * it, or when nothing but the finding goes away. */
-static bool propose(const struct hearing *hearing, const struct rule *rule, uint32_t index, const char *field, const char *value,
-                    struct check_finding *finding)
+/* Proposes a value for a field when that takes the reason away. An edit is safe when the request
+ * cannot run as it is and can with it, or when nothing but the finding goes away. */
+static bool propose(const struct hearing *hearing, const struct rule *rule, uint32_t index,
+                    const char *field, const char *value, struct check_finding *finding)
 {
     bool removes = strcmp(value, "unset") == 0;
     const struct config_entry *entry = hearing_entry(hearing, field);
@@ -123,25 +142,28 @@ static bool propose(const struct hearing *hearing, const struct rule *rule, uint
                             : arena_format(&hearing->checked->arena, "set %s to %s", field, value);
     finding->edit = entry ? make_edit(hearing, entry, removes ? NULL : value) : NULL;
     if (finding->edit)
-        finding->edit->safe = rule->severity == SEVERITY_ERROR ? change.verdict != VERDICT_BROKEN : change.same;
+        finding->edit->safe =
+            rule->severity == SEVERITY_ERROR ? change.verdict != VERDICT_BROKEN : change.same;
     return true;
 }
 
 /* A name of another release has a successor, which is nearer to what was meant than any other. */
-static bool propose_successor(const struct hearing *hearing, const struct resolution *resolution, const struct rule *rule,
-                              uint32_t index, struct check_finding *finding)
+static bool propose_successor(const struct hearing *hearing, const struct resolution *resolution,
+                              const struct rule *rule, uint32_t index,
+                              struct check_finding *finding)
 {
     for (size_t i = 0; rule->severity == SEVERITY_ERROR && i < resolution->fault_count; i++) {
         const struct request_fault *fault = &resolution->faults[i];
-        if (fault->value && fault->nearest && propose(hearing, rule, index, fault->field, fault->nearest, finding))
+        if (fault->value && fault->nearest &&
+            propose(hearing, rule, index, fault->field, fault->nearest, finding))
             return true;
     }
     return false;
 }
 
 /* Proposes a successor, or the first fix of the rule that takes its reason away. */
-void hearing_add_remedy(const struct hearing *hearing, const struct resolution *resolution, uint32_t index,
-                        struct check_finding *finding)
+void hearing_add_remedy(const struct hearing *hearing, const struct resolution *resolution,
+                        uint32_t index, struct check_finding *finding)
 {
     const struct ruleset *ruleset = resolution->ruleset;
     const struct rule *rule = ruleset_rule(ruleset, index);
@@ -150,7 +172,8 @@ void hearing_add_remedy(const struct hearing *hearing, const struct resolution *
         return;
     for (uint32_t i = 0; i < rule->fixes.count; i++) {
         const char *field = ruleset_text(ruleset, ruleset_field(ruleset, fixes[i].field)->name);
-        const char *value = hearing_fill(hearing, resolution, ruleset_text(ruleset, fixes[i].value));
+        const char *value =
+            hearing_fill(hearing, resolution, ruleset_text(ruleset, fixes[i].value));
         if (value && propose(hearing, rule, index, field, value, finding))
             return;
     }

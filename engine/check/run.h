@@ -1,4 +1,5 @@
-/* Run: files from a walk, checked on all processors, handed over in the order of their paths. Holds a window of results, never all. */
+/* Run: files from a walk, checked on all processors, handed over in the order of their paths. Holds
+ * a window of results, never all. */
 #ifndef ACCORD_CHECK_RUN_H
 #define ACCORD_CHECK_RUN_H
 
@@ -8,7 +9,8 @@
 struct run_jobs {
     /* Checks one file; called from many threads. `named`: the user named the file. */
     void (*check)(void *context, const char *path, bool named, struct checked *ret_checked);
-    /* Takes one result, in order, on the calling thread; it is cleared afterwards. False stops the run. */
+    /* Takes one result, in order, on the calling thread; it is cleared afterwards. False stops the
+     * run. */
     bool (*take)(void *context, struct checked *checked);
     void *context;
     size_t threads; /* 0: one for each processor */

@@ -3,14 +3,16 @@
 #include <string.h>
 
 /* The longest word that is, or begins, the id; NULL: none. "all" is every id. */
-static const struct selection_row *best_row(const struct selection_row *rows, size_t count, const char *id, size_t *ret_length)
+static const struct selection_row *best_row(const struct selection_row *rows, size_t count,
+                                            const char *id, size_t *ret_length)
 {
     const struct selection_row *best = NULL;
     *ret_length = 0;
     for (size_t i = 0; i < count; i++) {
         bool all = strcmp(rows[i].word, "all") == 0;
         size_t length = all ? 0 : strlen(rows[i].word);
-        if ((all || strncmp(rows[i].word, id, length) == 0) && (best == NULL || length >= *ret_length)) {
+        if ((all || strncmp(rows[i].word, id, length) == 0) &&
+            (best == NULL || length >= *ret_length)) {
             best = &rows[i];
             *ret_length = length;
         }
@@ -28,10 +30,12 @@ bool selection_has(const struct selection *selection, const char *id)
     return wanted && (!unwanted || selected > ignored);
 }
 
-enum severity selection_severity(const struct selection *selection, const char *id, enum severity severity)
+enum severity selection_severity(const struct selection *selection, const char *id,
+                                 enum severity severity)
 {
     size_t length;
-    const struct selection_row *row = best_row(selection->severity, selection->severity_count, id, &length);
+    const struct selection_row *row =
+        best_row(selection->severity, selection->severity_count, id, &length);
     return row ? row->severity : severity;
 }
 

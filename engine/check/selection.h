@@ -15,11 +15,13 @@ struct selection {
     size_t select_count, ignore_count, severity_count;
 };
 
-/* True when findings of that id are wanted. The longest word that fits decides; of two equal ones, ignore. */
+/* True when findings of that id are wanted. The longest word that fits decides; of two equal ones,
+ * ignore. */
 bool selection_has(const struct selection *selection, const char *id);
 
 /* The severity that an id was given, or the one it has. */
-enum severity selection_severity(const struct selection *selection, const char *id, enum severity severity);
+enum severity selection_severity(const struct selection *selection, const char *id,
+                                 enum severity severity);
 
 /* "error", "warning" or "note"; false when it is none. */
 bool severity_read(const char *word, enum severity *ret_severity);

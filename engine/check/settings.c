@@ -23,24 +23,33 @@ static const struct setting_row {
     enum setting_kind kind;
     bool only_given; /* makes no sense in a file */
 } rows[SETTING__COUNT] = {
-    [SETTING_FRAMEWORK] = {"framework", NULL, "framework releases to check against: NAME@RELEASE", KIND_LIST, false},
-    [SETTING_TARGET] = {"target", NULL, "machine profiles that files must run on", KIND_TARGETS, false},
+    [SETTING_FRAMEWORK] = {"framework", NULL, "framework releases to check against: NAME@RELEASE",
+                           KIND_LIST, false},
+    [SETTING_TARGET] = {"target", NULL, "machine profiles that files must run on", KIND_TARGETS,
+                        false},
     [SETTING_FACTS] = {"facts", NULL, "files with facts about the machine", KIND_PATHS, false},
     [SETTING_FACT] = {"fact", NULL, "single facts: NAME=VALUE", KIND_PAIRS, false},
     [SETTING_JOB] = {"job", NULL, "job scripts that start the run", KIND_PATHS, false},
     [SETTING_RULES] = {"rules", NULL, "folders of tables to add", KIND_PATHS, false},
-    [SETTING_TABLES] = {"tables", NULL, "folder of tables in place of the built-in ones", KIND_PATH, false},
+    [SETTING_TABLES] = {"tables", NULL, "folder of tables in place of the built-in ones", KIND_PATH,
+                        false},
     [SETTING_KIND] = {"kind", NULL, "what kind of file all files are", KIND_TEXT, false},
     [SETTING_SELECT] = {"select", NULL, "only findings whose ids begin so", KIND_LIST, false},
     [SETTING_IGNORE] = {"ignore", NULL, "no findings whose ids begin so", KIND_LIST, false},
-    [SETTING_SEVERITY] = {"severity", NULL, "severity of findings: ID=error, warning or note", KIND_PAIRS, false},
-    [SETTING_FAIL_ON] = {"fail-on", "error", "least severity that makes a check fail, or never", KIND_LEVEL, false},
-    [SETTING_MAX_FINDINGS] = {"max-findings", "0", "most findings that are shown; 0: all", KIND_NUMBER, false},
-    [SETTING_BASELINE] = {"baseline", NULL, "file of findings that were there before", KIND_PATH, false},
-    [SETTING_EXCLUDE] = {"exclude", NULL, "files and folders to leave out, as in .gitignore", KIND_LIST, false},
+    [SETTING_SEVERITY] = {"severity", NULL, "severity of findings: ID=error, warning or note",
+                          KIND_PAIRS, false},
+    [SETTING_FAIL_ON] = {"fail-on", "error", "least severity that makes a check fail, or never",
+                         KIND_LEVEL, false},
+    [SETTING_MAX_FINDINGS] = {"max-findings", "0", "most findings that are shown; 0: all",
+                              KIND_NUMBER, false},
+    [SETTING_BASELINE] = {"baseline", NULL, "file of findings that were there before", KIND_PATH,
+                          false},
+    [SETTING_EXCLUDE] = {"exclude", NULL, "files and folders to leave out, as in .gitignore",
+                         KIND_LIST, false},
     [SETTING_ALLOW_EMPTY] = {"allow-empty", "false", "nothing to check is fine", KIND_TRUTH, false},
     [SETTING_FIX] = {"fix", "false", "repair files where that is safe", KIND_TRUTH, true},
-    [SETTING_UNSAFE_FIXES] = {"unsafe-fixes", "false", "repairs may change what runs today", KIND_TRUTH, false},
+    [SETTING_UNSAFE_FIXES] = {"unsafe-fixes", "false", "repairs may change what runs today",
+                              KIND_TRUTH, false},
     [SETTING_DIFF] = {"diff", "false", "show what --fix would change", KIND_TRUTH, true},
     [SETTING_JOBS] = {"jobs", "0", "threads; 0: one for each processor", KIND_NUMBER, false},
 };
@@ -57,20 +66,11 @@ void settings_clear(struct settings *settings)
     *settings = (struct settings){0};
 }
 
-const char *setting_name(enum setting_id id)
-{
-    return rows[id].name;
-}
+const char *setting_name(enum setting_id id) { return rows[id].name; }
 
-const char *setting_summary(enum setting_id id)
-{
-    return rows[id].summary;
-}
+const char *setting_summary(enum setting_id id) { return rows[id].summary; }
 
-const char *setting_default(enum setting_id id)
-{
-    return rows[id].standard;
-}
+const char *setting_default(enum setting_id id) { return rows[id].standard; }
 
 const char *settings_text(const struct settings *settings, enum setting_id id)
 {
@@ -89,7 +89,8 @@ size_t settings_number(const struct settings *settings, enum setting_id id)
     return text ? (size_t)strtoull(text, NULL, 10) : 0;
 }
 
-/* A setting by its name, in which dashes and underscores are alike; SETTING__COUNT when there is none. */
+/* A setting by its name, in which dashes and underscores are alike; SETTING__COUNT when there is
+ * none. */
 static enum setting_id find_setting(const char *name)
 {
     for (int i = 0; i < SETTING__COUNT; i++) {
@@ -112,18 +113,24 @@ static const char *wanted(enum setting_kind kind, const char *text)
     if (kind == KIND_TRUTH)
         return strcmp(text, "true") == 0 || strcmp(text, "false") == 0 ? NULL : "true or false";
     if (kind == KIND_NUMBER)
-        return *text && strspn(text, "0123456789") == strlen(text) && strlen(text) < 10 ? NULL : "a number";
+        return *text && strspn(text, "0123456789") == strlen(text) && strlen(text) < 10
+                   ? NULL
+                   : "a number";
     if (kind == KIND_LEVEL)
-        return severity_read(text, &severity) || strcmp(text, "never") == 0 ? NULL : "error, warning, note or never";
+        return severity_read(text, &severity) || strcmp(text, "never") == 0
+                   ? NULL
+                   : "error, warning, note or never";
     if (kind == KIND_PAIRS)
         return equals && equals > text ? NULL : "NAME=VALUE";
     return *text ? NULL : "a text";
 }
 
 /* A path of the file is relative to its folder. */
-static const char *placed(struct settings *settings, enum setting_kind kind, const char *text, const char *folder)
+static const char *placed(struct settings *settings, enum setting_kind kind, const char *text,
+                          const char *folder)
 {
-    bool is_path = kind == KIND_PATH || kind == KIND_PATHS || (kind == KIND_TARGETS && strpbrk(text, "/."));
+    bool is_path =
+        kind == KIND_PATH || kind == KIND_PATHS || (kind == KIND_TARGETS && strpbrk(text, "/."));
     if (folder == NULL || !is_path || *text == '/' || strcmp(folder, ".") == 0)
         return arena_copy(&settings->arena, text, strlen(text));
     return arena_format(&settings->arena, "%s/%s", folder, text);
@@ -137,7 +144,8 @@ struct speaker {
     struct diagnostics *findings;
 };
 
-static bool add_value(struct settings *settings, enum setting_id id, const char *text, const struct speaker *speaker)
+static bool add_value(struct settings *settings, enum setting_id id, const char *text,
+                      const struct speaker *speaker)
 {
     struct setting_state *state = &settings->states[id];
     const char *want = wanted(rows[id].kind, text);
@@ -145,14 +153,16 @@ static bool add_value(struct settings *settings, enum setting_id id, const char 
     if (want == NULL && id == SETTING_SEVERITY && !severity_read(strchr(text, '=') + 1, &severity))
         want = "ID=error, ID=warning or ID=note";
     if (want) {
-        diagnostics_add(speaker->findings, MESSAGE_REQUEST_SHAPE, speaker->place, NULL, rows[id].name, want, text);
+        diagnostics_add(speaker->findings, MESSAGE_REQUEST_SHAPE, speaker->place, NULL,
+                        rows[id].name, want, text);
         return true;
     }
     struct setting_value *value = arena_alloc(&settings->arena, 1, sizeof *value);
     const char *copy = value ? placed(settings, rows[id].kind, text, speaker->folder) : NULL;
     if (copy == NULL)
         return false;
-    bool several = rows[id].kind == KIND_LIST || rows[id].kind == KIND_PATHS || rows[id].kind == KIND_PAIRS || rows[id].kind == KIND_TARGETS;
+    bool several = rows[id].kind == KIND_LIST || rows[id].kind == KIND_PATHS ||
+                   rows[id].kind == KIND_PAIRS || rows[id].kind == KIND_TARGETS;
     if (!several || state->origin != speaker->origin)
         state->values = NULL;
     state->origin = speaker->origin;
@@ -166,9 +176,11 @@ static bool add_value(struct settings *settings, enum setting_id id, const char 
 }
 
 /* Several values in one text: a,b. */
-static bool add_values(struct settings *settings, enum setting_id id, const char *text, const struct speaker *speaker)
+static bool add_values(struct settings *settings, enum setting_id id, const char *text,
+                       const struct speaker *speaker)
 {
-    bool splits = rows[id].kind == KIND_LIST || rows[id].kind == KIND_TARGETS || id == SETTING_SEVERITY;
+    bool splits =
+        rows[id].kind == KIND_LIST || rows[id].kind == KIND_TARGETS || id == SETTING_SEVERITY;
     bool complete = true;
     while (splits && complete && strchr(text, ',')) {
         size_t length = strcspn(text, ",");
@@ -184,10 +196,12 @@ static void report_unknown(const char *name, struct span place, struct diagnosti
     const char *names[SETTING__COUNT];
     for (int i = 0; i < SETTING__COUNT; i++)
         names[i] = rows[i].name;
-    diagnostics_add(findings, MESSAGE_KEY_UNKNOWN, place, text_nearest(name, names, SETTING__COUNT), name, "the settings");
+    diagnostics_add(findings, MESSAGE_KEY_UNKNOWN, place, text_nearest(name, names, SETTING__COUNT),
+                    name, "the settings");
 }
 
-bool settings_set(struct settings *settings, const char *name, const char *text, struct diagnostics *findings)
+bool settings_set(struct settings *settings, const char *name, const char *text,
+                  struct diagnostics *findings)
 {
     struct speaker speaker = {.origin = SETTING_GIVEN, .findings = findings};
     enum setting_id id = find_setting(name);
@@ -198,20 +212,22 @@ bool settings_set(struct settings *settings, const char *name, const char *text,
 }
 
 /* A scalar of the file as text. */
-static bool add_scalar(struct settings *settings, enum setting_id id, const struct value *value, const struct speaker *speaker)
+static bool add_scalar(struct settings *settings, enum setting_id id, const struct value *value,
+                       const struct speaker *speaker)
 {
     char text[1024];
     size_t length = value_text(value, text, sizeof text);
     if (value_has_children(value) || value->kind == VALUE_NULL || length >= sizeof text) {
-        diagnostics_add(speaker->findings, MESSAGE_REQUEST_SHAPE, speaker->place, NULL, rows[id].name, "a text",
-                        value_kind_name(value->kind));
+        diagnostics_add(speaker->findings, MESSAGE_REQUEST_SHAPE, speaker->place, NULL,
+                        rows[id].name, "a text", value_kind_name(value->kind));
         return true;
     }
     return add_value(settings, id, text, speaker);
 }
 
 /* {ID: WORD, ...} is ID=WORD, ... */
-static bool add_pairs(struct settings *settings, enum setting_id id, const struct value *mapping, const struct speaker *speaker)
+static bool add_pairs(struct settings *settings, enum setting_id id, const struct value *mapping,
+                      const struct speaker *speaker)
 {
     char word[256];
     bool complete = true;
@@ -226,7 +242,8 @@ static bool add_pairs(struct settings *settings, enum setting_id id, const struc
     return complete;
 }
 
-static bool read_setting(struct settings *settings, const struct value *value, struct speaker speaker)
+static bool read_setting(struct settings *settings, const struct value *value,
+                         struct speaker speaker)
 {
     enum setting_id id = find_setting(value->key);
     bool complete = true;
@@ -245,16 +262,20 @@ static bool read_setting(struct settings *settings, const struct value *value, s
     return complete;
 }
 
-bool settings_read(struct settings *settings, const struct value *tree, const char *file, const char *folder,
-                   struct diagnostics *findings)
+bool settings_read(struct settings *settings, const struct value *tree, const char *file,
+                   const char *folder, struct diagnostics *findings)
 {
     const char *name = arena_copy(&settings->arena, file, strlen(file));
     bool complete = name != NULL;
-    struct speaker speaker = {.origin = SETTING_FILE, .place = {.file = name, .line = 1, .column = 1}, .folder = folder, .findings = findings};
+    struct speaker speaker = {.origin = SETTING_FILE,
+                              .place = {.file = name, .line = 1, .column = 1},
+                              .folder = folder,
+                              .findings = findings};
     if (tree->kind == VALUE_NULL)
         return complete; /* an empty file says nothing */
     if (tree->kind != VALUE_MAPPING) {
-        diagnostics_add(findings, MESSAGE_REQUEST_SHAPE, speaker.place, NULL, "settings", "a mapping", value_kind_name(tree->kind));
+        diagnostics_add(findings, MESSAGE_REQUEST_SHAPE, speaker.place, NULL, "settings",
+                        "a mapping", value_kind_name(tree->kind));
         return complete;
     }
     for (const struct value *child = tree->first; child && complete; child = child->next) {

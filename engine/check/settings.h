@@ -1,4 +1,5 @@
-/* Settings: what a check is asked to do, each with who said so. The command line wins over the settings file, that over defaults. */
+/* Settings: what a check is asked to do, each with who said so. The command line wins over the
+ * settings file, that over defaults. */
 #ifndef ACCORD_CHECK_SETTINGS_H
 #define ACCORD_CHECK_SETTINGS_H
 
@@ -50,13 +51,15 @@ struct settings {
 void settings_init(struct settings *settings);
 void settings_clear(struct settings *settings);
 
-/* Sets one by its name ("fail-on") from a command line; those that take several gather them. False without memory; faults are
- * findings. */
-bool settings_set(struct settings *settings, const char *name, const char *text, struct diagnostics *findings);
+/* Sets one by its name ("fail-on") from a command line; those that take several gather them. False
+ * without memory; faults are findings. */
+bool settings_set(struct settings *settings, const char *name, const char *text,
+                  struct diagnostics *findings);
 
-/* Takes over the tree of a settings file. Its paths are relative to `folder`. False without memory. */
-bool settings_read(struct settings *settings, const struct value *tree, const char *file, const char *folder,
-                   struct diagnostics *findings);
+/* Takes over the tree of a settings file. Its paths are relative to `folder`. False without memory.
+ */
+bool settings_read(struct settings *settings, const struct value *tree, const char *file,
+                   const char *folder, struct diagnostics *findings);
 
 const char *setting_name(enum setting_id id);
 const char *setting_summary(enum setting_id id);

@@ -1,9 +1,6 @@
 #include "check/uses.h"
 
-size_t fields_words(const struct ruleset *ruleset)
-{
-    return bitset_words(ruleset->fields.count);
-}
+size_t fields_words(const struct ruleset *ruleset) { return bitset_words(ruleset->fields.count); }
 
 bool fields_meet(const struct ruleset *ruleset, const uint64_t *left, const uint64_t *right)
 {
@@ -17,7 +14,8 @@ bool fields_meet(const struct ruleset *ruleset, const uint64_t *left, const uint
 /* The cubes of a block that belong to a rule. */
 static uint64_t block_cubes(const struct ruleset *ruleset, const struct block *block, uint32_t rule)
 {
-    const struct cube *cubes = (const struct cube *)ruleset_at(ruleset, ruleset->cubes) + block->first_cube;
+    const struct cube *cubes =
+        (const struct cube *)ruleset_at(ruleset, ruleset->cubes) + block->first_cube;
     uint64_t found = 0;
     for (uint32_t i = 0; i < block->cube_count; i++)
         found |= (uint64_t)(cubes[i].rule == rule) << i;
@@ -40,9 +38,11 @@ static void add_guards(const struct ruleset *ruleset, const struct cube *cube, u
         add_expression(ruleset, guards[i].expression, fields);
 }
 
-static void add_block(const struct ruleset *ruleset, const struct block *block, uint32_t rule, uint64_t *fields)
+static void add_block(const struct ruleset *ruleset, const struct block *block, uint32_t rule,
+                      uint64_t *fields)
 {
-    const struct cube *cubes = (const struct cube *)ruleset_at(ruleset, ruleset->cubes) + block->first_cube;
+    const struct cube *cubes =
+        (const struct cube *)ruleset_at(ruleset, ruleset->cubes) + block->first_cube;
     const struct column *columns = ruleset_at(ruleset, block->columns);
     uint64_t own = block_cubes(ruleset, block, rule);
     for (uint32_t i = 0; own && i < block->columns.count; i++) {
@@ -69,7 +69,8 @@ static void add_effect(const struct ruleset *ruleset, const struct rule *rule, u
 
 void rule_add_uses(const struct ruleset *ruleset, uint32_t rule, uint64_t *fields)
 {
-    const struct stage *stage = (const struct stage *)ruleset_at(ruleset, ruleset->stages) + ruleset_rule(ruleset, rule)->stage;
+    const struct stage *stage = (const struct stage *)ruleset_at(ruleset, ruleset->stages) +
+                                ruleset_rule(ruleset, rule)->stage;
     const struct block *blocks = ruleset_at(ruleset, stage->blocks);
     for (uint32_t i = 0; i < stage->blocks.count; i++)
         add_block(ruleset, &blocks[i], rule, fields);
@@ -93,7 +94,8 @@ static bool is_read_from(const struct ruleset *ruleset, uint32_t index, uint16_t
 }
 
 /* The smallest part of a column's positions that one of the cubes leaves. */
-static unsigned column_share(const struct ruleset *ruleset, const struct column *column, uint64_t cubes)
+static unsigned column_share(const struct ruleset *ruleset, const struct column *column,
+                             uint64_t cubes)
 {
     const uint64_t *rows = (const uint64_t *)(const void *)((const char *)ruleset + column->rows);
     unsigned positions = ruleset_field(ruleset, column->field)->position_count, best = USES_ANY;
@@ -110,7 +112,8 @@ static unsigned column_share(const struct ruleset *ruleset, const struct column 
 
 unsigned rule_share(const struct ruleset *ruleset, uint32_t rule, uint16_t root)
 {
-    const struct stage *stage = (const struct stage *)ruleset_at(ruleset, ruleset->stages) + ruleset_rule(ruleset, rule)->stage;
+    const struct stage *stage = (const struct stage *)ruleset_at(ruleset, ruleset->stages) +
+                                ruleset_rule(ruleset, rule)->stage;
     const struct block *blocks = ruleset_at(ruleset, stage->blocks);
     unsigned best = USES_ANY;
     for (uint32_t i = 0; i < stage->blocks.count; i++) {
@@ -135,7 +138,8 @@ static bool follows(const struct resolution *resolution, uint32_t index, const u
     if (bitset_test(fields, index) || fields_words(ruleset) > 64)
         return false;
     for (uint16_t root = 0; root < ruleset->fields.count; root++) {
-        if (bitset_test(fields, root) && ruleset_field(ruleset, root)->role == ROLE_REQUEST && is_read_from(ruleset, index, root))
+        if (bitset_test(fields, root) && ruleset_field(ruleset, root)->role == ROLE_REQUEST &&
+            is_read_from(ruleset, index, root))
             return true;
     }
     if (origin_kind_of(from) != ORIGIN_RULE)

@@ -10,8 +10,8 @@ enum { USES_ANY = 1000 }; /* a field that the rule does not test */
 /* Adds to `fields` (a bit per field) what the rule tests, calculates with, or reads. */
 void rule_add_uses(const struct ruleset *ruleset, uint32_t rule, uint64_t *fields);
 
-/* How much of the values of request field `root` (and of what is read from it) the rule leaves: 0 to USES_ANY, in thousandths. The
- * smaller, the more it is about that field. */
+/* How much of the values of request field `root` (and of what is read from it) the rule leaves: 0
+ * to USES_ANY, in thousandths. The smaller, the more it is about that field. */
 unsigned rule_share(const struct ruleset *ruleset, uint32_t rule, uint16_t root);
 
 /* Adds to `fields` every field whose value in the resolution came about by way of one of them. */

@@ -22,7 +22,8 @@ struct walk_level {
     size_t count, room, next;
     size_t length, whole; /* bytes of the folder's path in walk->path and walk->whole */
     struct gitignore ignore;
-    const struct gitignore *rules; /* its own ignore file, or the nearest outer one that says anything */
+    const struct gitignore
+        *rules; /* its own ignore file, or the nearest outer one that says anything */
     struct walk_level *outer;
 };
 
@@ -32,9 +33,10 @@ struct walk_outer {
 };
 
 /* Folders that no project means when it says "everything". */
-static const char *const never[] = {".git",        ".hg",         ".svn",          ".tox",          ".nox",
-                                    ".venv",       "venv",        "node_modules",  "__pycache__",   "site-packages",
-                                    ".mypy_cache", ".ruff_cache", ".pytest_cache", "__pypackages__", ".eggs"};
+static const char *const never[] = {
+    ".git",        ".hg",         ".svn",          ".tox",           ".nox",
+    ".venv",       "venv",        "node_modules",  "__pycache__",    "site-packages",
+    ".mypy_cache", ".ruff_cache", ".pytest_cache", "__pypackages__", ".eggs"};
 
 /* Files that can hold a request. */
 static const char *const endings[] = {".yaml", ".yml", ".json"};
@@ -70,7 +72,8 @@ static bool is_below(const char *path, const char *folder)
     size_t length = strlen(folder);
     while (length > 1 && folder[length - 1] == '/')
         length--;
-    return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0' || folder[length - 1] == '/');
+    return strncmp(path, folder, length) == 0 &&
+           (path[length] == '/' || path[length] == '\0' || folder[length - 1] == '/');
 }
 
 size_t walk_sort(const char **paths, size_t count)
@@ -88,7 +91,8 @@ size_t walk_sort(const char **paths, size_t count)
     return kept;
 }
 
-void walk_init(struct walk *walk, const char *const *paths, size_t count, const struct gitignore *exclude)
+void walk_init(struct walk *walk, const char *const *paths, size_t count,
+               const struct gitignore *exclude)
 {
     *walk = (struct walk){.paths = paths, .path_count = count, .exclude = exclude};
 }
@@ -124,7 +128,8 @@ void walk_clear(struct walk *walk)
     *walk = (struct walk){0};
 }
 
-/* Writes `name` behind the first `length` bytes of a path, with a slash between when there should be one. */
+/* Writes `name` behind the first `length` bytes of a path, with a slash between when there should
+ * be one. */
 static bool put_path(struct walk *walk, struct walk_path *path, size_t length, const char *name)
 {
     size_t size = strlen(name);
@@ -146,7 +151,8 @@ static bool put_path(struct walk *walk, struct walk_path *path, size_t length, c
 /* Both paths lead to an entry of the level. */
 static bool put_paths(struct walk *walk, const struct walk_level *level, const char *name)
 {
-    return put_path(walk, &walk->path, level->length, name) && put_path(walk, &walk->whole, level->whole, name);
+    return put_path(walk, &walk->path, level->length, name) &&
+           put_path(walk, &walk->whole, level->whole, name);
 }
 
 /* As their paths sort: a folder counts as if its slash were there. */
@@ -166,7 +172,8 @@ static int compare_entries(const void *left_row, const void *right_row)
 
 static bool add_entry(struct walk_level *level, const char *name, bool is_folder)
 {
-    struct walk_entry *entries = array_grow(level->entries, level->count, sizeof *entries, &level->room);
+    struct walk_entry *entries =
+        array_grow(level->entries, level->count, sizeof *entries, &level->room);
     if (entries == NULL)
         return false;
     level->entries = entries;
@@ -191,17 +198,20 @@ static bool entry_kind(int folder, const struct dirent *entry, bool *ret_is_fold
     *ret_is_folder = S_ISDIR(status.st_mode);
     if (*ret_is_folder || S_ISREG(status.st_mode))
         return true;
-    return S_ISLNK(status.st_mode) && fstatat(folder, entry->d_name, &status, 0) == 0 && S_ISREG(status.st_mode);
+    return S_ISLNK(status.st_mode) && fstatat(folder, entry->d_name, &status, 0) == 0 &&
+           S_ISREG(status.st_mode);
 }
 
 /* True when a walk goes into, or gives, this entry. */
-static bool is_wanted(struct walk *walk, const struct walk_level *level, const char *name, bool is_folder)
+static bool is_wanted(struct walk *walk, const struct walk_level *level, const char *name,
+                      bool is_folder)
 {
     if (is_folder ? is_never(name) : !has_ending(name))
         return false;
     if (!put_paths(walk, level, name))
         return false;
-    return !gitignore_has(level->rules, walk->whole.text, is_folder) && !gitignore_has(walk->exclude, walk->whole.text, is_folder);
+    return !gitignore_has(level->rules, walk->whole.text, is_folder) &&
+           !gitignore_has(walk->exclude, walk->whole.text, is_folder);
 }
 
 /* Adds the patterns of an ignore file, if there is one. */
@@ -215,7 +225,8 @@ static bool read_ignore(struct gitignore *ignore, const char *path)
     return complete;
 }
 
-/* Lists a folder that is open. An ignore file in it counts for its own entries, so it is read first. */
+/* Lists a folder that is open. An ignore file in it counts for its own entries, so it is read
+ * first. */
 static bool read_entries(struct walk *walk, struct walk_level *level, DIR *folder)
 {
     const struct dirent *entry;
@@ -223,8 +234,10 @@ static bool read_entries(struct walk *walk, struct walk_level *level, DIR *folde
         return false;
     level->rules = level->ignore.count ? &level->ignore : level->ignore.outer;
     while ((entry = readdir(folder))) {
-        bool is_folder, is_dot = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
-        if (is_dot || !entry_kind(dirfd(folder), entry, &is_folder) || !is_wanted(walk, level, entry->d_name, is_folder))
+        bool is_folder,
+            is_dot = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+        if (is_dot || !entry_kind(dirfd(folder), entry, &is_folder) ||
+            !is_wanted(walk, level, entry->d_name, is_folder))
             continue;
         if (!add_entry(level, entry->d_name, is_folder))
             return false;
@@ -242,7 +255,9 @@ static struct walk_level *push(struct walk *walk)
         walk->failed = true;
         return NULL;
     }
-    const struct gitignore *outer = walk->level ? walk->level->rules : walk->outers ? &walk->outers->ignore : NULL;
+    const struct gitignore *outer = walk->level    ? walk->level->rules
+                                    : walk->outers ? &walk->outers->ignore
+                                                   : NULL;
     arena_init(&level->arena);
     level->length = strlen(walk->path.text);
     level->whole = strlen(walk->whole.text);
@@ -255,7 +270,8 @@ static struct walk_level *push(struct walk *walk)
 /* Goes into the folder that both paths lead to. Returns errno when it cannot be read. */
 static int enter(struct walk *walk)
 {
-    int descriptor = open(walk->path.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (walk->level ? O_NOFOLLOW : 0));
+    int descriptor =
+        open(walk->path.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (walk->level ? O_NOFOLLOW : 0));
     DIR *folder = descriptor < 0 ? NULL : fdopendir(descriptor);
     if (folder == NULL) {
         int error = errno;
@@ -270,21 +286,25 @@ static int enter(struct walk *walk)
     return 0;
 }
 
-/* Reads the ignore file of a folder outside, from the root of the repository inwards; `length` bytes of `whole` lead to it. */
+/* Reads the ignore file of a folder outside, from the root of the repository inwards; `length`
+ * bytes of `whole` lead to it. */
 static bool add_outer(struct walk *walk, const char *whole, size_t length, bool is_root)
 {
     struct walk_outer *outer = calloc(1, sizeof *outer);
     struct walk_path path = {0};
     if (outer == NULL)
         return false;
-    gitignore_init(&outer->ignore, walk->outers ? &walk->outers->ignore : NULL, length + (length > 1));
+    gitignore_init(&outer->ignore, walk->outers ? &walk->outers->ignore : NULL,
+                   length + (length > 1));
     outer->next = walk->outers;
     walk->outers = outer;
     char *folder = strndup(whole, length);
     bool complete = folder && put_path(walk, &path, 0, folder);
     if (complete && is_root)
-        complete = put_path(walk, &path, length, ".git/info/exclude") && read_ignore(&outer->ignore, path.text);
-    complete = complete && put_path(walk, &path, length, ".gitignore") && read_ignore(&outer->ignore, path.text);
+        complete = put_path(walk, &path, length, ".git/info/exclude") &&
+                   read_ignore(&outer->ignore, path.text);
+    complete = complete && put_path(walk, &path, length, ".gitignore") &&
+               read_ignore(&outer->ignore, path.text);
     free(path.text);
     free(folder);
     return complete;
@@ -296,7 +316,8 @@ static bool is_repository(struct walk *walk, const char *whole, size_t length)
     struct walk_path path = {0};
     struct stat status;
     char *folder = strndup(whole, length);
-    bool found = folder && put_path(walk, &path, 0, folder) && put_path(walk, &path, length, ".git") && stat(path.text, &status) == 0;
+    bool found = folder && put_path(walk, &path, 0, folder) &&
+                 put_path(walk, &path, length, ".git") && stat(path.text, &status) == 0;
     free(path.text);
     free(folder);
     return found;
@@ -315,8 +336,8 @@ static size_t find_repository(struct walk *walk, const char *whole)
     return 0;
 }
 
-/* The ignore files of the repository around the folder that walk->whole leads to. That folder's own file is read when it is entered,
- * but what .git/info/exclude says is wanted here. */
+/* The ignore files of the repository around the folder that walk->whole leads to. That folder's own
+ * file is read when it is entered, but what .git/info/exclude says is wanted here. */
 static bool read_outers(struct walk *walk)
 {
     const char *whole = walk->whole.text;
@@ -332,13 +353,15 @@ static bool read_outers(struct walk *walk)
     return true;
 }
 
-/* Begins with one of the paths. True when it is a folder that was entered, or could not be (errno, else 0). */
+/* Begins with one of the paths. True when it is a folder that was entered, or could not be (errno,
+ * else 0). */
 static bool begin(struct walk *walk, const char *path, int *ret_error)
 {
     struct stat status;
     *ret_error = 0;
     forget_outers(walk);
-    if (!put_path(walk, &walk->path, 0, path) || stat(path, &status) != 0 || !S_ISDIR(status.st_mode))
+    if (!put_path(walk, &walk->path, 0, path) || stat(path, &status) != 0 ||
+        !S_ISDIR(status.st_mode))
         return false;
     char *whole = realpath(path, NULL);
     if (whole == NULL || !put_path(walk, &walk->whole, 0, whole) || !read_outers(walk))

@@ -1,5 +1,6 @@
-/* Walk: the files below paths, one at a time, in the order of their paths, without ever holding more than the folders that lead to
- * the file at hand. Follows no link to a folder, and opens nothing. */
+/* Walk: the files below paths, one at a time, in the order of their paths, without ever holding
+ * more than the folders that lead to the file at hand. Follows no link to a folder, and opens
+ * nothing. */
 #ifndef ACCORD_CHECK_WALK_H
 #define ACCORD_CHECK_WALK_H
 
@@ -14,9 +15,11 @@ struct walk_outer;
 struct walk {
     const char *const *paths; /* where it begins: sorted, borrowed */
     size_t path_count, next;
-    const struct gitignore *exclude; /* what the user leaves out; like all ignore files it speaks of whole paths */
-    struct walk_level *level;        /* the innermost folder */
-    struct walk_outer *outers;       /* ignore files of the repository outside the folder that the walk began in */
+    const struct gitignore
+        *exclude; /* what the user leaves out; like all ignore files it speaks of whole paths */
+    struct walk_level *level; /* the innermost folder */
+    struct walk_outer
+        *outers; /* ignore files of the repository outside the folder that the walk began in */
     struct walk_path {
         char *text;
         size_t room;
@@ -27,11 +30,13 @@ struct walk {
 /* Sorts `paths` and leaves out those that stand below another one. Returns how many are left. */
 size_t walk_sort(const char **paths, size_t count);
 
-void walk_init(struct walk *walk, const char *const *paths, size_t count, const struct gitignore *exclude);
+void walk_init(struct walk *walk, const char *const *paths, size_t count,
+               const struct gitignore *exclude);
 void walk_clear(struct walk *walk);
 
-/* The next file, valid until the next call; NULL at the end. `ret_named`: the user named it, it was not found in a folder. A path that
- * is no folder is given as it is. A folder that cannot be read is given, too, with its errno in `ret_error`, else 0. */
+/* The next file, valid until the next call; NULL at the end. `ret_named`: the user named it, it was
+ * not found in a folder. A path that is no folder is given as it is. A folder that cannot be read
+ * is given, too, with its errno in `ret_error`, else 0. */
 const char *walk_next(struct walk *walk, bool *ret_named, int *ret_error);
 
 #endif

@@ -42,12 +42,16 @@ struct extent clean_extent(const struct config_source *source, size_t offset, si
 }
 
 /* Bytes of ASCII that a text may hold. */
-static bool is_plain(unsigned char byte) { return (byte >= ' ' && byte < 0x7F) || byte == '\t' || byte == '\n' || byte == '\r'; }
+static bool is_plain(unsigned char byte)
+{
+    return (byte >= ' ' && byte < 0x7F) || byte == '\t' || byte == '\n' || byte == '\r';
+}
 
 /* Characters beyond ASCII that a text may hold. */
 static bool is_printable(uint32_t code)
 {
-    return code == 0x85 || (code >= 0xA0 && code <= 0xD7FF) || (code >= 0xE000 && code <= 0xFFFD && code != 0xFEFF) || code >= 0x10000;
+    return code == 0x85 || (code >= 0xA0 && code <= 0xD7FF) ||
+           (code >= 0xE000 && code <= 0xFFFD && code != 0xFEFF) || code >= 0x10000;
 }
 
 /* The copy to write into; NULL without memory. */
@@ -85,11 +89,15 @@ static void report_bad(struct cleaner *cleaner, size_t offset, size_t size)
         return;
     struct extent at = clean_extent(cleaner->source, offset, offset + size);
     if ((unsigned char)text[offset] < 0x80)
-        config_fault_add(cleaner->tree, FAULT_ENCODING, at, "the control character 0x%02x may not stand in a text", (unsigned char)text[offset]);
+        config_fault_add(cleaner->tree, FAULT_ENCODING, at,
+                         "the control character 0x%02x may not stand in a text",
+                         (unsigned char)text[offset]);
     else if (size == 1)
-        config_fault_add(cleaner->tree, FAULT_ENCODING, at, "the byte 0x%02x is not UTF-8", (unsigned char)text[offset]);
+        config_fault_add(cleaner->tree, FAULT_ENCODING, at, "the byte 0x%02x is not UTF-8",
+                         (unsigned char)text[offset]);
     else
-        config_fault_add(cleaner->tree, FAULT_ENCODING, at, "this invisible character may not stand in a text");
+        config_fault_add(cleaner->tree, FAULT_ENCODING, at,
+                         "this invisible character may not stand in a text");
 }
 
 static void check_bytes(struct cleaner *cleaner)
@@ -121,7 +129,8 @@ static void add_hole(struct cleaner *cleaner, size_t offset, size_t end_offset)
     if (cleaner->hole_count == HOLES_MAX)
         return;
     struct config_hole *holes =
-        array_grow_in(cleaner->tree->arena, cleaner->holes, cleaner->hole_count, sizeof *holes, &cleaner->hole_room);
+        array_grow_in(cleaner->tree->arena, cleaner->holes, cleaner->hole_count, sizeof *holes,
+                      &cleaner->hole_room);
     if (!holes) {
         cleaner->tree->no_memory = true;
         return;
@@ -130,8 +139,10 @@ static void add_hole(struct cleaner *cleaner, size_t offset, size_t end_offset)
     cleaner->holes[cleaner->hole_count++] = (struct config_hole){offset, end_offset};
 }
 
-/* Where `mark` ends behind `from`, or 0. Costs no more than what lies before the mark, whose finder goes on behind it. */
-static size_t find_end(const struct config_source *source, size_t from, const char *mark, bool same_line)
+/* Where `mark` ends behind `from`, or 0. Costs no more than what lies before the mark, whose finder
+ * goes on behind it. */
+static size_t find_end(const struct config_source *source, size_t from, const char *mark,
+                       bool same_line)
 {
     const char *at = source->text + from;
     const char *found = memmem(at, source->length - from, mark, strlen(mark));
@@ -166,7 +177,8 @@ static size_t blank_part(struct cleaner *cleaner, size_t at)
 /* True for a line that is a statement: "% if x:". */
 static bool is_statement(const char *at, const char *end)
 {
-    static const char *const words[] = {"if", "for", "else", "elif", "endif", "endfor", "while", "endwhile"};
+    static const char *const words[] = {"if",    "for",    "else",  "elif",
+                                        "endif", "endfor", "while", "endwhile"};
     while (at < end && (*at == ' ' || *at == '\t'))
         at++;
     if (at == end || *at++ != '%')
@@ -186,19 +198,23 @@ static void blank_lines(struct cleaner *cleaner)
 {
     const struct config_source *source = cleaner->source;
     const char *end = source->text + source->length;
-    for (const char *at = memchr(source->text, '%', source->length); at; at = memchr(at + 1, '%', (size_t)(end - at - 1))) {
+    for (const char *at = memchr(source->text, '%', source->length); at;
+         at = memchr(at + 1, '%', (size_t)(end - at - 1))) {
         const char *start = at;
         while (start > source->text && (start[-1] == ' ' || start[-1] == '\t'))
             start--;
-        const char *stop = start == source->text || start[-1] == '\n' ? memchr(at, '\n', (size_t)(end - at)) : at;
+        const char *stop =
+            start == source->text || start[-1] == '\n' ? memchr(at, '\n', (size_t)(end - at)) : at;
         if (is_statement(at, stop ? stop : end))
-            fill(cleaner, (size_t)(start - source->text), (size_t)((stop ? stop : end) - source->text), ' ');
+            fill(cleaner, (size_t)(start - source->text),
+                 (size_t)((stop ? stop : end) - source->text), ' ');
         if (at + 1 >= end)
             break;
     }
 }
 
-/* Blanks every part of a template. Openings that nothing closes are searched for once a kind, so that the work stays linear. */
+/* Blanks every part of a template. Openings that nothing closes are searched for once a kind, so
+ * that the work stays linear. */
 static void blank_templates(struct cleaner *cleaner)
 {
     const struct config_source *source = cleaner->source;
@@ -214,14 +230,15 @@ static void blank_templates(struct cleaner *cleaner)
         blank_lines(cleaner);
 }
 
-bool clean_source(struct config_tree *tree, const char *text, size_t length, struct config_source *ret_source)
+bool clean_source(struct config_tree *tree, const char *text, size_t length,
+                  struct config_source *ret_source)
 {
     text = text ? text : "";
     *ret_source = (struct config_source){.text = text, .length = length, .clean = text};
     struct cleaner cleaner = {.tree = tree, .source = ret_source};
     if (length > CONFIG_SIZE_MAX) {
-        config_fault_add(tree, FAULT_TOO_LARGE, (struct extent){1, 1, 1, 1, 0, 0}, "larger than %d MiB: it is not read",
-                         CONFIG_SIZE_MAX / 1024 / 1024);
+        config_fault_add(tree, FAULT_TOO_LARGE, (struct extent){1, 1, 1, 1, 0, 0},
+                         "larger than %d MiB: it is not read", CONFIG_SIZE_MAX / 1024 / 1024);
         ret_source->length = 0;
         return !tree->no_memory;
     }

@@ -51,12 +51,15 @@ void part_key_read(const char *text, struct part_key *ret_key)
     ret_key->is_absolute = *text == '/';
     ret_key->group = text + ret_key->is_absolute;
     ret_key->length = strcspn(ret_key->group, "@");
-    ret_key->package = ret_key->group[ret_key->length] ? ret_key->group + ret_key->length + 1 : NULL;
+    ret_key->package =
+        ret_key->group[ret_key->length] ? ret_key->group + ret_key->length + 1 : NULL;
 }
 
-static const char *format(struct composer *composer, const char *left, const char *between, const char *right, size_t length)
+static const char *format(struct composer *composer, const char *left, const char *between,
+                          const char *right, size_t length)
 {
-    const char *text = arena_format(composer->parts.reading->arena, "%s%s%.*s", left, *left && length ? between : "", (int)length, right);
+    const char *text = arena_format(composer->parts.reading->arena, "%s%s%.*s", left,
+                                    *left && length ? between : "", (int)length, right);
     composer->parts.reading->no_memory |= !text;
     return text ? text : "";
 }
@@ -73,8 +76,10 @@ static const char *dotted(struct composer *composer, const char *group, size_t l
     return copy ? copy : "";
 }
 
-/* Where the keys of a part go: as its choice says, as its head says, or below the list's own by its group. */
-static const char *package_of(struct composer *composer, const struct frame *frame, const struct part_key *key, const struct part *part)
+/* Where the keys of a part go: as its choice says, as its head says, or below the list's own by its
+ * group. */
+static const char *package_of(struct composer *composer, const struct frame *frame,
+                              const struct part_key *key, const struct part *part)
 {
     static const char global[] = "_global_";
     const char *said = key->package ? key->package : part->package;
@@ -89,27 +94,34 @@ static const char *package_of(struct composer *composer, const struct frame *fra
 }
 
 /* The group that a key means, from the root. */
-static const char *group_of(struct composer *composer, const struct frame *frame, const struct part_key *key)
+static const char *group_of(struct composer *composer, const struct frame *frame,
+                            const struct part_key *key)
 {
     return format(composer, key->is_absolute ? "" : frame->group, "/", key->group, key->length);
 }
 
 /* ---- going through the lists */
 
-static void push(struct composer *composer, const struct config_node *document, const char *group, const char *package)
+static void push(struct composer *composer, const struct config_node *document, const char *group,
+                 const char *package)
 {
-    const struct config_node *list = child_find(document, composer->parts.reading->kind->row->parts);
+    const struct config_node *list =
+        child_find(document, composer->parts.reading->kind->row->parts);
     bool is_list = list && list->value.kind == VALUE_LIST;
     if (composer->depth == PARTS_DEPTH_MAX) {
         composer->parts.is_partial = true;
         return;
     }
     composer->frames[composer->depth++] =
-        (struct frame){.document = document, .next = is_list ? config_node_first(list) : NULL, .group = group, .package = package};
+        (struct frame){.document = document,
+                       .next = is_list ? config_node_first(list) : NULL,
+                       .group = group,
+                       .package = package};
 }
 
 /* Says, once, that a part is not there. */
-static void report_missing(struct composer *composer, const struct config_node *choice, struct part *part)
+static void report_missing(struct composer *composer, const struct config_node *choice,
+                           struct part *part)
 {
     const struct finding_place place = {.at = choice->at, .file = choice->file};
     composer->parts.is_partial = true;
@@ -139,7 +151,8 @@ static size_t bare_length(const char *name)
 }
 
 /* Goes into the part that a choice names. */
-static void open_part(struct composer *composer, const struct frame *frame, const struct part_key *key, const char *group,
+static void open_part(struct composer *composer, const struct frame *frame,
+                      const struct part_key *key, const char *group,
                       const struct config_node *choice)
 {
     const char *name = choice->value.text;
@@ -147,7 +160,8 @@ static void open_part(struct composer *composer, const struct frame *frame, cons
     const char *bare = name + (name[0] == '/');
     const char *inside = format(composer, base, "/", bare, bare_length(bare));
     const char *path = format(composer, composer->root, "", inside, strlen(inside));
-    struct part *part = composer->opened++ < PARTS_MAX * 2 ? parts_open(&composer->parts, path) : NULL;
+    struct part *part =
+        composer->opened++ < PARTS_MAX * 2 ? parts_open(&composer->parts, path) : NULL;
     if (!part || !part->document) {
         if (!part || !key->is_optional)
             report_missing(composer, choice, part);
@@ -163,7 +177,8 @@ static void open_part(struct composer *composer, const struct frame *frame, cons
 }
 
 /* The choice that counts for a group: an override's, or the list's own. */
-static const struct config_node *choice_of(const struct composer *composer, const char *group, const struct config_node *own)
+static const struct config_node *choice_of(const struct composer *composer, const char *group,
+                                           const struct config_node *own)
 {
     for (size_t i = 0; i < composer->override_count; i++) {
         if (strcmp(composer->overrides[i].group, group) == 0)
@@ -173,7 +188,8 @@ static const struct config_node *choice_of(const struct composer *composer, cons
 }
 
 /* Goes through a choice: a name, several, or nothing. */
-static void read_choice(struct composer *composer, const struct frame *frame, const struct config_node *pair)
+static void read_choice(struct composer *composer, const struct frame *frame,
+                        const struct config_node *pair)
 {
     struct part_key key;
     part_key_read(pair->value.key, &key);
@@ -193,7 +209,8 @@ static void read_choice(struct composer *composer, const struct frame *frame, co
          name = is_list ? config_node_next(name) : NULL) {
         if (name->value.kind == VALUE_NULL || name->value.kind == VALUE_BOOLEAN)
             continue;
-        bool is_known = name->value.kind == VALUE_STRING && !strstr(name->value.text, "${") && !value_is_text(&name->value, "???");
+        bool is_known = name->value.kind == VALUE_STRING && !strstr(name->value.text, "${") &&
+                        !value_is_text(&name->value, "???");
         if (is_known)
             open_part(composer, frame, &key, group, name);
         else
@@ -202,7 +219,8 @@ static void read_choice(struct composer *composer, const struct frame *frame, co
 }
 
 /* Goes through an entry that is a name alone: the list's own keys, or a file of its own group. */
-static void read_name(struct composer *composer, struct frame *frame, const struct config_node *item)
+static void read_name(struct composer *composer, struct frame *frame,
+                      const struct config_node *item)
 {
     if (value_is_text(&item->value, "_self_")) {
         frame->self_done = true;
@@ -211,16 +229,19 @@ static void read_name(struct composer *composer, struct frame *frame, const stru
         return;
     }
     const char *name = item->value.text, *slash = strrchr(name, '/');
-    const struct part_key key = {.group = name + (name[0] == '/'), .length = slash && slash > name ? (size_t)(slash - name) - (name[0] == '/') : 0};
+    const struct part_key key = {
+        .group = name + (name[0] == '/'),
+        .length = slash && slash > name ? (size_t)(slash - name) - (name[0] == '/') : 0};
     if (strstr(name, "${") || strcmp(name, "???") == 0)
         composer->parts.is_partial = true;
     else
         open_part(composer, frame, &key, frame->group, item);
 }
 
-/* Goes through the lists from the document's own on; a part's list is gone through, and its keys are merged, before the next part of
- * the list that named it. */
-static void go_through(struct composer *composer, const struct config_node *document, const char *group, const char *package)
+/* Goes through the lists from the document's own on; a part's list is gone through, and its keys
+ * are merged, before the next part of the list that named it. */
+static void go_through(struct composer *composer, const struct config_node *document,
+                       const char *group, const char *package)
 {
     composer->depth = composer->opened = 0;
     push(composer, document, group, package);
@@ -251,7 +272,8 @@ static size_t folder_length(const char *path, size_t length)
     return length;
 }
 
-/* Finds the root of the tree: the document's folder, or, for a file of a group, the folder of that. Returns the document's group. */
+/* Finds the root of the tree: the document's folder, or, for a file of a group, the folder of that.
+ * Returns the document's group. */
 static const char *find_root(struct composer *composer, const char *package)
 {
     const struct reading *reading = composer->parts.reading;
@@ -259,7 +281,8 @@ static const char *find_root(struct composer *composer, const char *package)
     size_t length = folder_length(path, strlen(path));
     size_t above = length ? folder_length(path, length - 1) : 0;
     size_t name_length = length ? length - 1 - above : 0;
-    bool is_group = group && strlen(group) == name_length && memcmp(path + above, group, name_length) == 0;
+    bool is_group =
+        group && strlen(group) == name_length && memcmp(path + above, group, name_length) == 0;
     bool is_overlay = package && strncmp(package, "_global_", 8) == 0 && name_length;
     bool is_below = is_group || is_overlay;
     composer->root = format(composer, "", "", path, is_below ? above : length);
@@ -270,11 +293,13 @@ static const char *find_root(struct composer *composer, const char *package)
 static void report_unread(struct reading *reading, const struct config_node *list)
 {
     const struct finding_place place = {.at = list->key};
-    finding_add(reading, PROBLEM_PART_MISSING, SEVERITY_NOTE, &place, "the files that '%s' names are not read: what they set is not known",
+    finding_add(reading, PROBLEM_PART_MISSING, SEVERITY_NOTE, &place,
+                "the files that '%s' names are not read: what they set is not known",
                 list->value.key);
 }
 
-struct config_node *compose(struct reading *reading, struct config_node *document, bool *ret_partial)
+struct config_node *compose(struct reading *reading, struct config_node *document,
+                            bool *ret_partial)
 {
     const char *key = reading->kind->row->parts;
     const struct config_node *list = key ? child_find(document, key) : NULL;
@@ -286,12 +311,14 @@ struct config_node *compose(struct reading *reading, struct config_node *documen
         return document;
     }
     struct composer *composer = arena_alloc(reading->arena, 1, sizeof *composer);
-    struct config_node *whole = config_node_new(reading->tree, &(struct value){.kind = VALUE_MAPPING}, document->at);
+    struct config_node *whole =
+        config_node_new(reading->tree, &(struct value){.kind = VALUE_MAPPING}, document->at);
     reading->no_memory |= !composer || reading->tree->no_memory;
     if (!composer || !whole)
         return reading->no_memory ? NULL : document;
     composer->parts.reading = reading;
-    composer->parts.items[composer->parts.count++] = (struct part){.path = reading->file->path, .document = document};
+    composer->parts.items[composer->parts.count++] =
+        (struct part){.path = reading->file->path, .document = document};
     const char *package = parts_package(reading, reading->file->text, reading->file->length);
     const char *group = find_root(composer, package);
     go_through(composer, document, group, "");

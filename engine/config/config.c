@@ -17,10 +17,12 @@ static bool ends_with(const char *text, const char *tail)
     return length >= tail_length && strcmp(text + length - tail_length, tail) == 0;
 }
 
-/* True for a file that is JSON by its name, or, where the name says nothing, by its first character. */
+/* True for a file that is JSON by its name, or, where the name says nothing, by its first
+ * character. */
 static bool is_json(const char *path, const struct config_source *source)
 {
-    static const char *const json[] = {".json", ".hjson", ".jsonc"}, *const yaml[] = {".yaml", ".yml"};
+    static const char *const json[] = {".json", ".hjson", ".jsonc"}, *const yaml[] = {".yaml",
+                                                                                      ".yml"};
     for (size_t i = 0; i < sizeof json / sizeof *json; i++) {
         if (ends_with(path, json[i]))
             return true;
@@ -54,7 +56,8 @@ static const struct {
     [FAULT_KEY_REPEATED] = {PROBLEM_KEY_REPEATED, PROBLEM_KEY_REPEATED},
     [FAULT_KEY_KIND] = {PROBLEM_KEY_NOT_TEXT, PROBLEM_KEY_NOT_TEXT},
 };
-_Static_assert(sizeof fault_problems / sizeof *fault_problems == FAULT__COUNT, "a fault has no row");
+_Static_assert(sizeof fault_problems / sizeof *fault_problems == FAULT__COUNT,
+               "a fault has no row");
 
 /* Turns faults met while reading into findings. */
 static void report_faults(struct reading *reading)
@@ -63,13 +66,15 @@ static void report_faults(struct reading *reading)
     for (const struct config_fault *fault = reading->tree->faults; fault; fault = fault->next) {
         if (fault->kind == FAULT_LOOSE && !strict)
             continue;
-        enum config_problem problem = reading->is_json ? fault_problems[fault->kind].json : fault_problems[fault->kind].yaml;
+        enum config_problem problem =
+            reading->is_json ? fault_problems[fault->kind].json : fault_problems[fault->kind].yaml;
         enum severity severity = problem_severity(problem);
         if (fault->kind == FAULT_KEY_REPEATED && reading->kind->repeated_is_error)
             severity = SEVERITY_ERROR;
         const struct finding_place place = {.at = fault->at};
         if (fault->kind == FAULT_LOOSE)
-            finding_add(reading, problem, severity, &place, "%s: strict JSON, which the reader of this file wants, has no such thing",
+            finding_add(reading, problem, severity, &place,
+                        "%s: strict JSON, which the reader of this file wants, has no such thing",
                         fault->detail);
         else
             finding_add(reading, problem, severity, &place, "%s", fault->detail);
@@ -81,8 +86,10 @@ static void report_template(struct reading *reading)
     const struct config_source *source = reading->tree->source;
     if (!source->hole_count)
         return;
-    const struct finding_place place = {.at = clean_extent(source, source->holes[0].offset, source->holes[0].end_offset)};
-    finding_add(reading, PROBLEM_TEMPLATE, SEVERITY_NOTE, &place, "a template: what it fills in is taken as unknown");
+    const struct finding_place place = {
+        .at = clean_extent(source, source->holes[0].offset, source->holes[0].end_offset)};
+    finding_add(reading, PROBLEM_TEMPLATE, SEVERITY_NOTE, &place,
+                "a template: what it fills in is taken as unknown");
 }
 
 /* ---- the release that a comment names */
@@ -92,7 +99,9 @@ enum { HEAD_LINES = 20 };
 /* "# package==1.2.3" as two texts; false when the line is no such comment. */
 static bool read_release(struct reading *reading, const char *line, size_t length)
 {
-    static const char name_bytes[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-", version_bytes[] = "0123456789.";
+    static const char name_bytes[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-",
+                      version_bytes[] = "0123456789.";
     const char *end = line + length, *name = line + 1;
     if (!length || *line != '#')
         return false;
@@ -135,7 +144,8 @@ static void set_kind(struct reading *reading)
     if (reading->options->kind) {
         reading->kind = config_kinds_find(reading->kinds, reading->options->kind);
     } else {
-        for (struct config_node *document = reading->tree->documents; document && !reading->kind; document = config_node_next(document))
+        for (struct config_node *document = reading->tree->documents; document && !reading->kind;
+             document = config_node_next(document))
             reading->kind = detect_kind(reading->kinds, reading->file->path, document);
     }
     reading->file->kind = reading->kind ? reading->kind->row->name : NULL;
@@ -157,7 +167,8 @@ static void read_documents(struct reading *reading)
     report_faults(reading);
     report_template(reading);
     find_release(reading);
-    for (struct config_node *document = reading->tree->documents; document && !reading->no_memory; document = config_node_next(document)) {
+    for (struct config_node *document = reading->tree->documents; document && !reading->no_memory;
+         document = config_node_next(document)) {
         bool partial = false;
         struct config_node *whole = compose(reading, document, &partial);
         if (!whole)
@@ -166,19 +177,24 @@ static void read_documents(struct reading *reading)
         read_sections(reading, whole, partial);
         any_partial |= partial;
     }
-    if (reading->kind->row->parts && !reading->options->kind && !reading->file->request_count && !any_partial)
+    if (reading->kind->row->parts && !reading->options->kind && !reading->file->request_count &&
+        !any_partial)
         forget_kind(reading);
 }
 
-enum config_status config_read(const struct config_kinds *kinds, const char *path, const char *text, size_t length,
-                               const struct config_options *options, struct config_file *ret_file)
+enum config_status config_read(const struct config_kinds *kinds, const char *path, const char *text,
+                               size_t length, const struct config_options *options,
+                               struct config_file *ret_file)
 {
     *ret_file = (struct config_file){.path = path, .text = text, .length = length};
     arena_init(&ret_file->arena);
     struct config_source source;
     struct config_tree tree = {.arena = &ret_file->arena, .source = &source};
-    struct reading reading = {
-        .arena = &ret_file->arena, .kinds = kinds, .options = options ? options : &no_options, .file = ret_file, .tree = &tree};
+    struct reading reading = {.arena = &ret_file->arena,
+                              .kinds = kinds,
+                              .options = options ? options : &no_options,
+                              .file = ret_file,
+                              .tree = &tree};
     if (clean_source(&tree, text, length, &source)) {
         reading.is_json = is_json(path, &source);
         if (reading.is_json ? json_read(&tree) : config_tree_read_yaml(&tree)) {

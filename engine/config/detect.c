@@ -8,13 +8,14 @@ size_t count_known(const struct kind_list *list, const struct config_node *mappi
     size_t known = 0;
     if (mapping->value.kind != VALUE_MAPPING)
         return 0;
-    for (const struct config_node *child = config_node_first(mapping); child; child = config_node_next(child))
+    for (const struct config_node *child = config_node_first(mapping); child;
+         child = config_node_next(child))
         known += kind_list_find(list, child->value.key) != NULL;
     return known;
 }
 
-/* What a key says of whose mapping it is: for us when no other program has it, a little when others have it too; against us when it is
- * typical of others, and a little when nobody knows it. */
+/* What a key says of whose mapping it is: for us when no other program has it, a little when others
+ * have it too; against us when it is typical of others, and a little when nobody knows it. */
 enum { WEIGHT_OWN = 6, WEIGHT_COMMON = 2, WEIGHT_OTHERS = -4, WEIGHT_UNKNOWN = -1 };
 
 static int weight_of(const struct kind_list *list, const char *name)
@@ -30,7 +31,8 @@ bool weighs_as_ours(const struct kind_list *list, const struct config_node *mapp
     int weight = 0;
     if (!list->others || mapping->value.kind != VALUE_MAPPING || mapping->value.count == 0)
         return true;
-    for (const struct config_node *child = config_node_first(mapping); child; child = config_node_next(child))
+    for (const struct config_node *child = config_node_first(mapping); child;
+         child = config_node_next(child))
         weight += weight_of(list, child->value.key);
     return weight > 0;
 }
@@ -53,10 +55,11 @@ bool begins_with_one(const struct config_node *node, const struct file_words *pr
     return false;
 }
 
-const struct config_node *class_find(const struct config_node *root, const struct config_node *node, const char *key,
-                                     const struct file_words *prefixes)
+const struct config_node *class_find(const struct config_node *root, const struct config_node *node,
+                                     const char *key, const struct file_words *prefixes)
 {
-    while (node && !(node->value.key && strcmp(node->value.key, key) == 0 && begins_with_one(node, prefixes)))
+    while (node && !(node->value.key && strcmp(node->value.key, key) == 0 &&
+                     begins_with_one(node, prefixes)))
         node = node_after(root, node);
     return node;
 }
@@ -73,14 +76,17 @@ static bool has_class(const struct config_node *document, const struct file_sign
 static bool has_group(const struct config_node *parts, const struct file_words *groups)
 {
     bool is_list = parts && parts->value.kind == VALUE_LIST;
-    for (const struct config_node *item = is_list ? config_node_first(parts) : NULL; item; item = config_node_next(item)) {
-        const struct config_node *choice = item->value.kind == VALUE_MAPPING ? config_node_first(item) : NULL;
+    for (const struct config_node *item = is_list ? config_node_first(parts) : NULL; item;
+         item = config_node_next(item)) {
+        const struct config_node *choice =
+            item->value.kind == VALUE_MAPPING ? config_node_first(item) : NULL;
         struct part_key key;
         if (!choice)
             continue;
         part_key_read(choice->value.key, &key);
         for (unsigned i = 0; i < groups->count; i++) {
-            if (strlen(groups->items[i]) == key.length && memcmp(groups->items[i], key.group, key.length) == 0)
+            if (strlen(groups->items[i]) == key.length &&
+                memcmp(groups->items[i], key.group, key.length) == 0)
                 return true;
         }
     }
@@ -97,26 +103,31 @@ static bool fits_path(const char *path, const struct file_words *globs)
 }
 
 /* True when all that stands in a sign holds. */
-static bool fits(const struct kind *kind, const struct kind_sign *sign, const char *path, const struct config_node *document)
+static bool fits(const struct kind *kind, const struct kind_sign *sign, const char *path,
+                 const struct config_node *document)
 {
     const struct file_sign *row = sign->row;
     const struct config_node *mapping = path_find(document, row->at ? row->at : "");
     if (!mapping || mapping->value.kind != VALUE_MAPPING)
         return false;
-    if (count_paths(document, &row->has) != row->has.count || count_paths(document, &row->lacks) != 0)
+    if (count_paths(document, &row->has) != row->has.count ||
+        count_paths(document, &row->lacks) != 0)
         return false;
     if (row->class_path && !has_class(document, row))
         return false;
-    if (row->groups.count && !(kind->row->parts && has_group(child_find(document, kind->row->parts), &row->groups)))
+    if (row->groups.count &&
+        !(kind->row->parts && has_group(child_find(document, kind->row->parts), &row->groups)))
         return false;
     if (row->paths.count && !fits_path(path, &row->paths))
         return false;
     if (row->known && count_known(sign->keys, mapping) < row->known)
         return false;
-    return !sign->keys || !sign->keys->others || row->class_path || weighs_as_ours(kind->sections->keys, mapping);
+    return !sign->keys || !sign->keys->others || row->class_path ||
+           weighs_as_ours(kind->sections->keys, mapping);
 }
 
-const struct kind *detect_kind(const struct config_kinds *kinds, const char *path, const struct config_node *document)
+const struct kind *detect_kind(const struct config_kinds *kinds, const char *path,
+                               const struct config_node *document)
 {
     for (size_t i = 0; i < kinds->count; i++) {
         for (unsigned j = 0; j < kinds->kinds[i].row->sign_count; j++) {
@@ -164,7 +175,8 @@ void check_families(struct reading *reading, const struct config_node *document)
     const struct kind *kind = reading->kind;
     const struct config_node *first = NULL;
     unsigned families = kind->row->families.count, first_family = families;
-    for (const struct config_node *node = families ? document : NULL; node; node = node_after(document, node)) {
+    for (const struct config_node *node = families ? document : NULL; node;
+         node = node_after(document, node)) {
         if (node->value.kind != VALUE_STRING || !is_class_key(kind, node->value.key))
             continue;
         unsigned family = family_of(kind, node->value.text);
@@ -172,8 +184,10 @@ void check_families(struct reading *reading, const struct config_node *document)
             continue;
         if (first && family != first_family) {
             const struct finding_place place = {.at = node->at, .file = node->file};
-            finding_add(reading, PROBLEM_PACKAGES_MIXED, problem_severity(PROBLEM_PACKAGES_MIXED), &place,
-                        "'%.100s' and '%.100s' (line %u) come from two packages whose classes do not know each other",
+            finding_add(reading, PROBLEM_PACKAGES_MIXED, problem_severity(PROBLEM_PACKAGES_MIXED),
+                        &place,
+                        "'%.100s' and '%.100s' (line %u) come from two packages whose classes do "
+                        "not know each other",
                         node->value.text, first->value.text, first->at.line);
             return;
         }

@@ -28,12 +28,15 @@ struct scanner {
 
 static struct extent here(const struct scanner *scanner, size_t size)
 {
-    return (struct extent){scanner->line, scanner->column, scanner->line, scanner->column + (unsigned)size, scanner->at, scanner->at + size};
+    return (struct extent){scanner->line, scanner->column,
+                           scanner->line, scanner->column + (unsigned)size,
+                           scanner->at,   scanner->at + size};
 }
 
 static int peek(const struct scanner *scanner, size_t ahead)
 {
-    return scanner->at + ahead < scanner->length ? (unsigned char)scanner->text[scanner->at + ahead] : -1;
+    return scanner->at + ahead < scanner->length ? (unsigned char)scanner->text[scanner->at + ahead]
+                                                 : -1;
 }
 
 static void advance(struct scanner *scanner, size_t count)
@@ -76,13 +79,16 @@ static bool fault(struct scanner *scanner, struct extent at, const char *what)
 static bool skip_comment(struct scanner *scanner)
 {
     int first = peek(scanner, 0), second = peek(scanner, 1);
-    const char *end = first == '#' || (first == '/' && second == '/') ? "\n" : first == '/' && second == '*' ? "*/" : NULL;
+    const char *end = first == '#' || (first == '/' && second == '/') ? "\n"
+                      : first == '/' && second == '*'                 ? "*/"
+                                                                      : NULL;
     if (!end)
         return false;
     loose(scanner, here(scanner, first == '#' ? 1 : 2), "a comment");
     const char *start = scanner->text + scanner->at, *stop = scanner->text + scanner->length;
     const char *found = memmem(start, (size_t)(stop - start), end, strlen(end));
-    advance(scanner, found ? (size_t)(found - start) + (*end == '*' ? 2 : 0) : (size_t)(stop - start));
+    advance(scanner,
+            found ? (size_t)(found - start) + (*end == '*' ? 2 : 0) : (size_t)(stop - start));
     return true;
 }
 
@@ -101,7 +107,8 @@ static void skip_space(struct scanner *scanner)
 
 /* ---- texts */
 
-/* The text between quotes, in the arena; NULL without memory or when it is faulty, which is reported. */
+/* The text between quotes, in the arena; NULL without memory or when it is faulty, which is
+ * reported. */
 static char *read_quoted(struct scanner *scanner, struct extent *ret_at, size_t *ret_length)
 {
     char quote = (char)peek(scanner, 0);
@@ -155,8 +162,8 @@ static char *read_block(struct scanner *scanner, struct extent *ret_at, size_t *
 
 static bool is_word_byte(int byte)
 {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
-           (byte >= 0 && strchr("_-+.$", byte) && byte);
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+           (byte >= '0' && byte <= '9') || (byte >= 0 && strchr("_-+.$", byte) && byte);
 }
 
 static size_t word_size(const struct scanner *scanner)
@@ -212,14 +219,17 @@ static bool read_word(const char *text, size_t length, struct value *ret_value)
         return false;
     bool is_whole = strcspn(text, ".eE") >= length;
     *ret_value = (struct value){.kind = is_whole ? VALUE_INTEGER : VALUE_FLOAT};
-    return is_whole ? text_read_integer(text, length, &ret_value->integer) : number_read(text, length, &ret_value->number);
+    return is_whole ? text_read_integer(text, length, &ret_value->integer)
+                    : number_read(text, length, &ret_value->number);
 }
 
 /* Adds a scalar to the tree; what comes next is a comma. */
-static bool add_scalar(struct scanner *scanner, const struct value *value, struct extent at, const char *plain, unsigned flags)
+static bool add_scalar(struct scanner *scanner, const struct value *value, struct extent at,
+                       const char *plain, unsigned flags)
 {
     struct config_node *parent = scanner->depth ? scanner->parents[scanner->depth - 1] : NULL;
-    struct config_node *node = config_node_add(scanner->tree, parent, scanner->key.text ? &scanner->key : NULL, value, at);
+    struct config_node *node =
+        config_node_add(scanner->tree, parent, scanner->key.text ? &scanner->key : NULL, value, at);
     if (!node)
         return false;
     node->plain = value->kind == VALUE_STRING ? NULL : plain;
@@ -233,16 +243,21 @@ static bool add_scalar(struct scanner *scanner, const struct value *value, struc
     return true;
 }
 
-/* Adds a text. One that nothing closes ends the reading: what stands behind it cannot be told from what was meant to be in it. */
+/* Adds a text. One that nothing closes ends the reading: what stands behind it cannot be told from
+ * what was meant to be in it. */
 static bool add_text(struct scanner *scanner, const char *text, size_t length, struct extent at)
 {
     if (scanner->tree->no_memory)
         return false;
-    const struct value value = {.kind = text ? VALUE_STRING : VALUE_NULL, .count = text ? (uint32_t)length : 0, .text = text ? text : NULL};
-    return add_scalar(scanner, &value, at, NULL, text ? NODE_QUOTED : NODE_BROKEN) && text && scanner->faults < FAULTS_MAX;
+    const struct value value = {.kind = text ? VALUE_STRING : VALUE_NULL,
+                                .count = text ? (uint32_t)length : 0,
+                                .text = text ? text : NULL};
+    return add_scalar(scanner, &value, at, NULL, text ? NODE_QUOTED : NODE_BROKEN) && text &&
+           scanner->faults < FAULTS_MAX;
 }
 
-/* A word without quotes that is no value of JSON: a placeholder, or a text to the end of the line. */
+/* A word without quotes that is no value of JSON: a placeholder, or a text to the end of the line.
+ */
 static bool add_quoteless(struct scanner *scanner, size_t size)
 {
     const char *text = scanner->text + scanner->at;
@@ -274,7 +289,8 @@ static bool add_word(struct scanner *scanner)
     if (!copy)
         return false;
     if (!size) {
-        bool goes_on = fault(scanner, here(scanner, peek(scanner, 0) >= 0), "a value is missing here");
+        bool goes_on =
+            fault(scanner, here(scanner, peek(scanner, 0) >= 0), "a value is missing here");
         advance(scanner, 1);
         return goes_on;
     }
@@ -290,12 +306,14 @@ static bool open_branch(struct scanner *scanner, enum value_kind kind)
 {
     struct extent at = here(scanner, 1);
     if (scanner->depth == CONFIG_DEPTH_MAX) {
-        config_fault_add(scanner->tree, FAULT_TOO_DEEP, at, "deeper than %d levels", CONFIG_DEPTH_MAX);
+        config_fault_add(scanner->tree, FAULT_TOO_DEEP, at, "deeper than %d levels",
+                         CONFIG_DEPTH_MAX);
         return false;
     }
     struct config_node *parent = scanner->depth ? scanner->parents[scanner->depth - 1] : NULL;
     struct config_node *node =
-        config_node_add(scanner->tree, parent, scanner->key.text ? &scanner->key : NULL, &(struct value){.kind = kind}, at);
+        config_node_add(scanner->tree, parent, scanner->key.text ? &scanner->key : NULL,
+                        &(struct value){.kind = kind}, at);
     if (!node)
         return false;
     scanner->key.text = NULL;
@@ -378,7 +396,8 @@ static bool read_colon(struct scanner *scanner)
 {
     scanner->expect = EXPECT_VALUE;
     if (peek(scanner, 0) != ':')
-        return fault(scanner, here(scanner, peek(scanner, 0) >= 0), "':' is missing between a key and its value");
+        return fault(scanner, here(scanner, peek(scanner, 0) >= 0),
+                     "':' is missing between a key and its value");
     advance(scanner, 1);
     return true;
 }
@@ -388,7 +407,8 @@ static bool read_comma(struct scanner *scanner)
     int byte = peek(scanner, 0);
     if (byte == '}' || byte == ']')
         return close_branch(scanner);
-    scanner->expect = scanner->parents[scanner->depth - 1]->value.kind == VALUE_LIST ? EXPECT_VALUE : EXPECT_KEY;
+    scanner->expect =
+        scanner->parents[scanner->depth - 1]->value.kind == VALUE_LIST ? EXPECT_VALUE : EXPECT_KEY;
     if (byte == ',') {
         advance(scanner, 1);
         scanner->after_comma = true;
@@ -414,7 +434,8 @@ static void read_end(struct scanner *scanner)
     if (scanner->is_done && scanner->at < scanner->length)
         fault(scanner, here(scanner, 1), "more text behind the end of the document");
     if (scanner->depth && scanner->at == scanner->length)
-        config_fault_add(scanner->tree, FAULT_SYNTAX, here(scanner, 0), "the text ends, but the bracket of line %u is not closed",
+        config_fault_add(scanner->tree, FAULT_SYNTAX, here(scanner, 0),
+                         "the text ends, but the bracket of line %u is not closed",
                          scanner->parents[scanner->depth - 1]->at.line);
     while (scanner->depth)
         end_extent(scanner, &scanner->parents[--scanner->depth]->at);
@@ -423,7 +444,8 @@ static void read_end(struct scanner *scanner)
 bool json_read(struct config_tree *tree)
 {
     const struct config_source *source = tree->source;
-    struct scanner scanner = {.tree = tree, .text = source->clean, .length = source->length, .line = 1, .column = 1};
+    struct scanner scanner = {
+        .tree = tree, .text = source->clean, .length = source->length, .line = 1, .column = 1};
     if (scanner.length >= 3 && memcmp(scanner.text, "\xEF\xBB\xBF", 3) == 0) {
         scanner.at = 3;
         config_fault_add(tree, FAULT_LOOSE, (struct extent){1, 1, 1, 1, 0, 3}, "a byte order mark");

@@ -1,5 +1,5 @@
-/* JSON: documents as JSON readers take them, and as relaxed ones (Hjson) do, read into nodes with extents. What only the relaxed
- * take is recorded as a fault of its own kind. Never recursive. */
+/* JSON: documents as JSON readers take them, and as relaxed ones (Hjson) do, read into nodes with
+ * extents. What only the relaxed take is recorded as a fault of its own kind. Never recursive. */
 #ifndef ACCORD_CONFIG_JSON_H
 #define ACCORD_CONFIG_JSON_H
 

@@ -26,14 +26,16 @@ struct meaning {
     unsigned value;
 };
 
-static const struct meaning type_words[] = {{"text", KEY_TEXT}, {"integer", KEY_INTEGER}, {"number", KEY_NUMBER},   {"truth", KEY_TRUTH},
-                                            {"list", KEY_LIST}, {"mapping", KEY_MAPPING}, {"null", KEY_NULL}, {NULL, 0}};
+static const struct meaning type_words[] = {
+    {"text", KEY_TEXT}, {"integer", KEY_INTEGER}, {"number", KEY_NUMBER}, {"truth", KEY_TRUTH},
+    {"list", KEY_LIST}, {"mapping", KEY_MAPPING}, {"null", KEY_NULL},     {NULL, 0}};
 static const struct meaning unknown_words[] = {{"error", UNKNOWN_ERROR},
                                                {"warning", UNKNOWN_WARNING},
                                                {"nearest", UNKNOWN_NEAREST},
                                                {"ignore", UNKNOWN_IGNORE},
                                                {NULL, 0}};
-static const struct meaning syntax_words[] = {{"yaml", SYNTAX_YAML}, {"json", SYNTAX_JSON}, {"hjson", SYNTAX_HJSON}, {NULL, 0}};
+static const struct meaning syntax_words[] = {
+    {"yaml", SYNTAX_YAML}, {"json", SYNTAX_JSON}, {"hjson", SYNTAX_HJSON}, {NULL, 0}};
 static const struct meaning scalar_words[] = {{"yaml11", false}, {"wide", true}, {NULL, 0}};
 static const struct meaning field_words[] = {{"named", false}, {"all", true}, {NULL, 0}};
 static const struct meaning severity_words[] = {
@@ -44,11 +46,13 @@ static void refuse(struct compiler *compiler, const char *what, const char *word
 {
     char text[160];
     snprintf(text, sizeof text, "%s '%.80s' is not known", what, word);
-    diagnostics_add(compiler->findings, MESSAGE_TABLE_REFUSED, (struct span){compiler->file, 0, 0}, NULL, text);
+    diagnostics_add(compiler->findings, MESSAGE_TABLE_REFUSED, (struct span){compiler->file, 0, 0},
+                    NULL, text);
 }
 
 /* The meaning of a word; the first one of the table when it is absent. */
-static unsigned meaning_of(struct compiler *compiler, const struct meaning *meanings, const char *what, const char *word)
+static unsigned meaning_of(struct compiler *compiler, const struct meaning *meanings,
+                           const char *what, const char *word)
 {
     for (const struct meaning *meaning = meanings; word && meaning->word; meaning++) {
         if (strcmp(meaning->word, word) == 0)
@@ -109,10 +113,13 @@ static int64_t version_of(struct compiler *compiler, const char *text)
 /* Adds a key for each name of a row. */
 static void add_keys(struct compiler *compiler, const struct file_key *row, struct kind_list *list)
 {
-    struct kind_key key = {.row = row, .since = version_of(compiler, row->since), .until = version_of(compiler, row->until)};
+    struct kind_key key = {.row = row,
+                           .since = version_of(compiler, row->since),
+                           .until = version_of(compiler, row->until)};
     for (unsigned i = 0; i < row->types.count; i++)
         key.types |= meaning_of(compiler, type_words, "the type", row->types.items[i]);
-    key.severity = (enum severity)meaning_of(compiler, severity_words, "the severity", row->severity);
+    key.severity =
+        (enum severity)meaning_of(compiler, severity_words, "the severity", row->severity);
     key.keys = list_of(compiler, row->keys);
     for (unsigned i = 0; i < row->names.count; i++) {
         key.name = row->names.items[i];
@@ -133,8 +140,10 @@ static int compare_keys(const void *left, const void *right)
     return strcmp(((const struct kind_key *)left)->name, ((const struct kind_key *)right)->name);
 }
 
-/* The lists that a list is made of: itself, those it includes, and theirs. Returns how many there are. */
-static size_t collect_rows(struct compiler *compiler, const struct file_list *row, const struct file_list *ret_rows[ROWS_MAX])
+/* The lists that a list is made of: itself, those it includes, and theirs. Returns how many there
+ * are. */
+static size_t collect_rows(struct compiler *compiler, const struct file_list *row,
+                           const struct file_list *ret_rows[ROWS_MAX])
 {
     size_t count = 0;
     ret_rows[count++] = row;
@@ -154,13 +163,15 @@ static size_t collect_rows(struct compiler *compiler, const struct file_list *ro
 }
 
 /* Fills a list with its keys and those of the lists it includes. */
-static void compile_list(struct compiler *compiler, const struct file_list *row, struct kind_list *list)
+static void compile_list(struct compiler *compiler, const struct file_list *row,
+                         struct kind_list *list)
 {
     const struct file_list *rows[ROWS_MAX];
     size_t row_count = collect_rows(compiler, row, rows), count = 0;
     list->has_unknown = row->unknown != NULL;
     list->others = list_of(compiler, row->others);
-    list->unknown = (enum kind_unknown)meaning_of(compiler, unknown_words, "the word", row->unknown);
+    list->unknown =
+        (enum kind_unknown)meaning_of(compiler, unknown_words, "the word", row->unknown);
     for (size_t i = 0; i < row_count; i++)
         count += names_of(rows[i]);
     list->keys = allocate(compiler, count, sizeof *list->keys);
@@ -181,8 +192,8 @@ static void compile_list(struct compiler *compiler, const struct file_list *row,
 
 /* ---- kinds */
 
-static void compile_section(struct compiler *compiler, const struct file_kind *kind, const struct file_section *row,
-                            struct kind_section *ret_section)
+static void compile_section(struct compiler *compiler, const struct file_kind *kind,
+                            const struct file_section *row, struct kind_section *ret_section)
 {
     *ret_section = (struct kind_section){
         .row = row,
@@ -198,7 +209,8 @@ static void compile_kind(struct compiler *compiler, const struct file_kind *row,
     kind->row = row;
     kind->syntax = (enum kind_syntax)meaning_of(compiler, syntax_words, "the syntax", row->syntax);
     kind->wide = meaning_of(compiler, scalar_words, "the word", row->scalars);
-    kind->repeated_is_error = row->repeated && meaning_of(compiler, severity_words, "the severity", row->repeated) == SEVERITY_ERROR;
+    kind->repeated_is_error = row->repeated && meaning_of(compiler, severity_words, "the severity",
+                                                          row->repeated) == SEVERITY_ERROR;
     kind->signs = allocate(compiler, row->sign_count, sizeof *kind->signs);
     kind->sections = allocate(compiler, row->section_count, sizeof *kind->sections);
     if (!kind->signs || !kind->sections)
@@ -240,17 +252,20 @@ static void compile(struct compiler *compiler)
         for (unsigned j = 0; j < table->list_count && !compiler->no_memory; j++)
             compile_list(compiler, &table->lists[j], &compiler->kinds->lists[list++]);
         for (unsigned j = 0; j < table->kind_count && !compiler->no_memory; j++)
-            compile_kind(compiler, &table->kinds[j], &compiler->kinds->kinds[compiler->kinds->count++]);
+            compile_kind(compiler, &table->kinds[j],
+                         &compiler->kinds->kinds[compiler->kinds->count++]);
     }
 }
 
 /* ---- loading */
 
 /* Loads one table and keeps it for compiling. */
-static enum pack_status take_table(struct compiler *compiler, const char *file, const char *bytes, size_t length)
+static enum pack_status take_table(struct compiler *compiler, const char *file, const char *bytes,
+                                   size_t length)
 {
     struct file_table *table = NULL;
-    enum pack_status status = file_table_load(&compiler->kinds->arena, file, bytes, length, compiler->findings, &table);
+    enum pack_status status =
+        file_table_load(&compiler->kinds->arena, file, bytes, length, compiler->findings, &table);
     if (status != PACK_OK)
         return status;
     compiler->tables[compiler->table_count] = table;
@@ -270,7 +285,8 @@ static enum pack_status take_directory(struct compiler *compiler, const struct t
     struct source_bytes bytes;
     if (!source_has(source, "files.yaml"))
         return PACK_OK;
-    enum pack_status status = source_read(source, &compiler->kinds->arena, "files.yaml", (struct span){0}, compiler->findings, &bytes);
+    enum pack_status status = source_read(source, &compiler->kinds->arena, "files.yaml",
+                                          (struct span){0}, compiler->findings, &bytes);
     if (status != PACK_OK)
         return status;
     status = take_table(compiler, bytes.path, bytes.bytes, bytes.length);
@@ -286,7 +302,9 @@ static enum pack_status take_source(struct compiler *compiler, const struct tabl
     enum pack_status worst = PACK_OK;
     for (size_t i = 0; i < source->count && worst != PACK_NO_MEMORY; i++) {
         const struct table_file *file = &source->files[i];
-        enum pack_status status = is_table(file->path) ? take_table(compiler, file->path, file->text, file->length) : PACK_OK;
+        enum pack_status status = is_table(file->path)
+                                      ? take_table(compiler, file->path, file->text, file->length)
+                                      : PACK_OK;
         worst = status > worst ? status : worst;
     }
     return worst;
@@ -300,8 +318,8 @@ static size_t tables_in(const struct table_source *sources, size_t count)
     return tables;
 }
 
-enum pack_status config_kinds_load(const struct table_source *sources, size_t count, struct diagnostics *findings,
-                                   struct config_kinds **ret_kinds)
+enum pack_status config_kinds_load(const struct table_source *sources, size_t count,
+                                   struct diagnostics *findings, struct config_kinds **ret_kinds)
 {
     struct config_kinds *kinds = calloc(1, sizeof *kinds);
     if (!kinds)
@@ -337,7 +355,8 @@ void config_kinds_free(struct config_kinds *kinds)
     free(kinds);
 }
 
-bool config_kinds_at(const struct config_kinds *kinds, size_t index, const char **ret_name, const char **ret_summary)
+bool config_kinds_at(const struct config_kinds *kinds, size_t index, const char **ret_name,
+                     const char **ret_summary)
 {
     if (index >= kinds->count)
         return false;
@@ -349,7 +368,9 @@ bool config_kinds_at(const struct config_kinds *kinds, size_t index, const char 
 const struct kind_key *kind_list_find(const struct kind_list *list, const char *name)
 {
     const struct kind_key wanted = {.name = name};
-    return list && list->count ? bsearch(&wanted, list->keys, list->count, sizeof wanted, compare_keys) : NULL;
+    return list && list->count
+               ? bsearch(&wanted, list->keys, list->count, sizeof wanted, compare_keys)
+               : NULL;
 }
 
 const struct kind *config_kinds_find(const struct config_kinds *kinds, const char *name)

@@ -37,7 +37,7 @@ struct kind_list {
     const char **names;
     size_t count;
     const struct kind_list *others; /* keys of mappings like it that are none of ours, or NULL */
-    bool has_unknown; /* says itself what becomes of other keys */
+    bool has_unknown;               /* says itself what becomes of other keys */
     enum kind_unknown unknown;
 };
 

@@ -43,14 +43,17 @@ static bool read_part(struct parts *parts, struct part *part, const char *text, 
 {
     struct reading *reading = parts->reading;
     struct config_source *source = arena_alloc(reading->arena, 1, sizeof *source);
-    struct config_tree tree = {.arena = reading->arena, .source = source, .node_count = reading->tree->node_count};
-    bool complete = source && clean_source(&tree, text, length, source) && config_tree_read_yaml(&tree);
+    struct config_tree tree = {
+        .arena = reading->arena, .source = source, .node_count = reading->tree->node_count};
+    bool complete =
+        source && clean_source(&tree, text, length, source) && config_tree_read_yaml(&tree);
     reading->tree->node_count = tree.node_count;
     reading->no_memory |= !complete;
     if (!complete)
         return false;
     parts->is_partial |= tree.fault_count != 0;
-    part->document = tree.documents && tree.documents->value.kind == VALUE_MAPPING ? tree.documents : NULL;
+    part->document =
+        tree.documents && tree.documents->value.kind == VALUE_MAPPING ? tree.documents : NULL;
     part->package = parts_package(reading, text, length);
     if (part->document)
         set_file(part->document, part->path);
@@ -72,7 +75,8 @@ struct part *parts_open(struct parts *parts, const char *path)
     *part = (struct part){.path = full};
     const char *text;
     size_t length;
-    if (reading->options->open && reading->options->open(reading->options->context, full, &text, &length) &&
+    if (reading->options->open &&
+        reading->options->open(reading->options->context, full, &text, &length) &&
         !read_part(parts, part, text, length))
         return NULL;
     return part;
@@ -100,25 +104,30 @@ static void take_over(struct config_node *to, const struct config_node *from)
 }
 
 /* The child of a mapping by its key; the work is counted. */
-static struct config_node *find_child(struct parts *parts, const struct config_node *mapping, const char *key)
+static struct config_node *find_child(struct parts *parts, const struct config_node *mapping,
+                                      const char *key)
 {
     parts->work += mapping->value.count;
     return (struct config_node *)(void *)(uintptr_t)child_find(mapping, key);
 }
 
 /* A new child like `from`, without what is below it. */
-static struct config_node *add_child(struct parts *parts, struct config_node *mapping, const struct config_node *from, const char *key)
+static struct config_node *add_child(struct parts *parts, struct config_node *mapping,
+                                     const struct config_node *from, const char *key)
 {
     const struct config_key named = {.text = key, .at = from->key};
     const struct value empty = {.kind = VALUE_MAPPING};
-    struct config_node *child = config_node_add(parts->reading->tree, mapping, &named, &empty, from->at);
+    struct config_node *child =
+        config_node_add(parts->reading->tree, mapping, &named, &empty, from->at);
     if (child)
         take_over(child, from);
     return child;
 }
 
-/* Merges one child; returns the mapping to go on in when both are mappings. NULL: done, or a bound was reached. */
-static struct config_node *merge_child(struct parts *parts, struct config_node *to, const struct config_node *child, size_t depth)
+/* Merges one child; returns the mapping to go on in when both are mappings. NULL: done, or a bound
+ * was reached. */
+static struct config_node *merge_child(struct parts *parts, struct config_node *to,
+                                       const struct config_node *child, size_t depth)
 {
     struct config_tree *tree = parts->reading->tree;
     struct config_node *target = find_child(parts, to, child->value.key);
@@ -131,14 +140,16 @@ static struct config_node *merge_child(struct parts *parts, struct config_node *
         take_over(target, child);
     else
         target = add_child(parts, to, child, child->value.key);
-    if (target && config_node_is_branch(child) && !config_node_copy(tree, child, target, depth + 1, child->at))
+    if (target && config_node_is_branch(child) &&
+        !config_node_copy(tree, child, target, depth + 1, child->at))
         parts->is_partial = true;
     parts->is_partial |= !target;
     return NULL;
 }
 
 /* The mapping at a package, made where it is not there yet; NULL when a bound is reached. */
-static struct config_node *open_package(struct parts *parts, const struct config_node *from, struct config_node *whole, const char *package)
+static struct config_node *open_package(struct parts *parts, const struct config_node *from,
+                                        struct config_node *whole, const char *package)
 {
     struct config_node *mapping = whole;
     while (mapping && *package) {
@@ -147,7 +158,10 @@ static struct config_node *open_package(struct parts *parts, const struct config
         parts->reading->no_memory |= !key;
         struct config_node *child = key ? find_child(parts, mapping, key) : NULL;
         if (key && !child) {
-            struct config_node bare = {.value = {.kind = VALUE_MAPPING}, .at = from->at, .key = from->at, .file = from->file};
+            struct config_node bare = {.value = {.kind = VALUE_MAPPING},
+                                       .at = from->at,
+                                       .key = from->at,
+                                       .file = from->file};
             child = add_child(parts, mapping, &bare, key);
         }
         mapping = child && child->value.kind == VALUE_MAPPING ? child : NULL;
@@ -156,7 +170,8 @@ static struct config_node *open_package(struct parts *parts, const struct config
     return mapping;
 }
 
-void parts_merge(struct parts *parts, const struct config_node *from, struct config_node *whole, const char *package)
+void parts_merge(struct parts *parts, const struct config_node *from, struct config_node *whole,
+                 const char *package)
 {
     struct level {
         const struct config_node *next;

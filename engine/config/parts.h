@@ -4,7 +4,8 @@
 
 #include "config/reading.h"
 
-/* So many files one tree is composed of at most, so deep do their lists nest, and so much are their keys compared. */
+/* So many files one tree is composed of at most, so deep do their lists nest, and so much are their
+ * keys compared. */
 enum { PARTS_MAX = 64, PARTS_DEPTH_MAX = 12, PARTS_WORK_MAX = 20000000 };
 
 struct part {
@@ -27,7 +28,9 @@ struct part *parts_open(struct parts *parts, const char *path);
 /* What a comment in the head of a text says of the package of its keys, or NULL. */
 const char *parts_package(struct reading *reading, const char *text, size_t length);
 
-/* Merges the keys of `from`, but for the list of parts, into the mapping at `package` ("a.b") below `whole`. */
-void parts_merge(struct parts *parts, const struct config_node *from, struct config_node *whole, const char *package);
+/* Merges the keys of `from`, but for the list of parts, into the mapping at `package` ("a.b") below
+ * `whole`. */
+void parts_merge(struct parts *parts, const struct config_node *from, struct config_node *whole,
+                 const char *package);
 
 #endif

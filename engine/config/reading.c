@@ -44,8 +44,8 @@ _Static_assert(sizeof problems / sizeof *problems == PROBLEM__COUNT, "a problem 
 
 enum severity problem_severity(enum config_problem problem) { return problems[problem].severity; }
 
-void finding_add(struct reading *reading, enum config_problem problem, enum severity severity, const struct finding_place *place,
-                 const char *format, ...)
+void finding_add(struct reading *reading, enum config_problem problem, enum severity severity,
+                 const struct finding_place *place, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -53,8 +53,8 @@ void finding_add(struct reading *reading, enum config_problem problem, enum seve
     va_end(arguments);
 }
 
-void finding_vadd(struct reading *reading, enum config_problem problem, enum severity severity, const struct finding_place *place,
-                  const char *format, va_list arguments)
+void finding_vadd(struct reading *reading, enum config_problem problem, enum severity severity,
+                  const struct finding_place *place, const char *format, va_list arguments)
 {
     if (reading->file->finding_count >= FINDINGS_MAX)
         return;
@@ -64,7 +64,9 @@ void finding_vadd(struct reading *reading, enum config_problem problem, enum sev
         reading->no_memory = true;
         return;
     }
-    node->finding = (struct config_finding){problems[problem].id, severity, message, place->at, place->file, place->replace, place->safe};
+    node->finding =
+        (struct config_finding){problems[problem].id, severity,       message,    place->at,
+                                place->file,          place->replace, place->safe};
     if (reading->last_finding)
         reading->last_finding->next = node;
     else
@@ -73,7 +75,8 @@ void finding_vadd(struct reading *reading, enum config_problem problem, enum sev
     reading->file->finding_count++;
 }
 
-struct request_node *request_add(struct reading *reading, const char *framework, struct extent section)
+struct request_node *request_add(struct reading *reading, const char *framework,
+                                 struct extent section)
 {
     if (reading->file->request_count >= REQUESTS_MAX)
         return NULL;
@@ -92,14 +95,16 @@ struct request_node *request_add(struct reading *reading, const char *framework,
     return node;
 }
 
-struct config_entry *request_entry(struct reading *reading, struct request_node *node, const char *field)
+struct config_entry *request_entry(struct reading *reading, struct request_node *node,
+                                   const char *field)
 {
     struct config_request *request = &node->request;
     for (size_t i = 0; i < request->count; i++) {
         if (strcmp(request->entries[i].field, field) == 0)
             return &request->entries[i];
     }
-    struct config_entry *entries = array_grow_in(reading->arena, request->entries, request->count, sizeof *entries, &node->room);
+    struct config_entry *entries = array_grow_in(reading->arena, request->entries, request->count,
+                                                 sizeof *entries, &node->room);
     if (!entries) {
         reading->no_memory = true;
         return NULL;
@@ -145,10 +150,12 @@ void reading_finish(struct reading *reading)
 /* ---- trees */
 
 /* The child whose key is `length` bytes of `key`; the last one counts. */
-static const struct config_node *child_find_part(const struct config_node *mapping, const char *key, size_t length)
+static const struct config_node *child_find_part(const struct config_node *mapping, const char *key,
+                                                 size_t length)
 {
     const struct config_node *found = NULL;
-    for (const struct config_node *child = config_node_first(mapping); child; child = config_node_next(child)) {
+    for (const struct config_node *child = config_node_first(mapping); child;
+         child = config_node_next(child)) {
         if (strncmp(child->value.key, key, length) == 0 && !child->value.key[length])
             found = child;
     }
@@ -161,7 +168,8 @@ const struct config_node *child_find(const struct config_node *mapping, const ch
 }
 
 /* The element of a list by the digits of its index, or NULL. */
-static const struct config_node *element_find(const struct config_node *list, const char *index, size_t length)
+static const struct config_node *element_find(const struct config_node *list, const char *index,
+                                              size_t length)
 {
     size_t number = 0;
     for (size_t i = 0; i < length; i++) {

@@ -79,31 +79,37 @@ struct finding_place {
 enum severity problem_severity(enum config_problem problem);
 
 /* Records a finding; the arguments fill its text. */
-void finding_add(struct reading *reading, enum config_problem problem, enum severity severity, const struct finding_place *place,
-                 const char *format, ...) __attribute__((format(printf, 5, 6)));
-void finding_vadd(struct reading *reading, enum config_problem problem, enum severity severity, const struct finding_place *place,
-                  const char *format, va_list arguments) __attribute__((format(printf, 5, 0)));
+void finding_add(struct reading *reading, enum config_problem problem, enum severity severity,
+                 const struct finding_place *place, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+void finding_vadd(struct reading *reading, enum config_problem problem, enum severity severity,
+                  const struct finding_place *place, const char *format, va_list arguments)
+    __attribute__((format(printf, 5, 0)));
 
 /* Adds a request, or NULL without memory or above the bound. */
-struct request_node *request_add(struct reading *reading, const char *framework, struct extent section);
+struct request_node *request_add(struct reading *reading, const char *framework,
+                                 struct extent section);
 
 /* The entry of a field, new or as it was set before; NULL without memory. */
-struct config_entry *request_entry(struct reading *reading, struct request_node *request, const char *field);
+struct config_entry *request_entry(struct reading *reading, struct request_node *request,
+                                   const char *field);
 
 /* Puts lists into the arrays of the file; findings in the order of their places. */
 void reading_finish(struct reading *reading);
 
 /* ---- trees */
 
-/* The node at a path of keys and indexes ("a.b.0") below `root`, or NULL. The empty path is `root`. */
+/* The node at a path of keys and indexes ("a.b.0") below `root`, or NULL. The empty path is `root`.
+ */
 const struct config_node *path_find(const struct config_node *root, const char *path);
 
 /* The child of a mapping by its key, or NULL; the last one counts. */
 const struct config_node *child_find(const struct config_node *mapping, const char *key);
 
-/* The first value of `key` below `node`, or below what comes after it in the text, that begins with one of the prefixes; NULL: none. */
-const struct config_node *class_find(const struct config_node *root, const struct config_node *node, const char *key,
-                                     const struct file_words *prefixes);
+/* The first value of `key` below `node`, or below what comes after it in the text, that begins with
+ * one of the prefixes; NULL: none. */
+const struct config_node *class_find(const struct config_node *root, const struct config_node *node,
+                                     const char *key, const struct file_words *prefixes);
 
 /* The node after `node` in the order of the text, below `root`; NULL at the end. */
 struct config_node *node_after(const struct config_node *root, const struct config_node *node);
@@ -111,7 +117,8 @@ struct config_node *node_after(const struct config_node *root, const struct conf
 /* ---- steps */
 
 /* The kind of a document, or NULL. */
-const struct kind *detect_kind(const struct config_kinds *kinds, const char *path, const struct config_node *document);
+const struct kind *detect_kind(const struct config_kinds *kinds, const char *path,
+                               const struct config_node *document);
 
 /* True for a text that begins with one of the prefixes. */
 bool begins_with_one(const struct config_node *node, const struct file_words *prefixes);
@@ -139,10 +146,13 @@ struct resolved {
 };
 
 /* Follows the interpolations of a value below `root`. */
-struct resolved resolve_value(struct reading *reading, const struct config_node *root, const struct config_node *node);
+struct resolved resolve_value(struct reading *reading, const struct config_node *root,
+                              const struct config_node *node);
 
-/* Holds a known value against what its key takes. Returns true when a finding says that it is an error. */
-bool check_value(struct reading *reading, const struct kind_key *key, const struct config_node *node);
+/* Holds a known value against what its key takes. Returns true when a finding says that it is an
+ * error. */
+bool check_value(struct reading *reading, const struct kind_key *key,
+                 const struct config_node *node);
 
 /* Reads the requests of a document. `partial`: parts of it could not be read. */
 void read_sections(struct reading *reading, struct config_node *document, bool partial);
@@ -150,8 +160,9 @@ void read_sections(struct reading *reading, struct config_node *document, bool p
 /* Warns of classes of two packages that do not go together. */
 void check_families(struct reading *reading, const struct config_node *document);
 
-/* Composes a document of the parts that it names. Returns the document itself when it names none; `ret_partial` is set when a part
- * could not be read. NULL without memory. */
-struct config_node *compose(struct reading *reading, struct config_node *document, bool *ret_partial);
+/* Composes a document of the parts that it names. Returns the document itself when it names none;
+ * `ret_partial` is set when a part could not be read. NULL without memory. */
+struct config_node *compose(struct reading *reading, struct config_node *document,
+                            bool *ret_partial);
 
 #endif

@@ -18,7 +18,8 @@ struct walk {
 struct level {
     const struct config_node *parent, *next;
     const struct kind_list *keys;
-    const char *path; /* of the mapping below the section, with a final point; "" for the section itself */
+    const char
+        *path; /* of the mapping below the section, with a final point; "" for the section itself */
 };
 
 /* ---- values of entries */
@@ -37,10 +38,12 @@ static const struct value *flat_class(const struct kind *kind, const struct valu
 }
 
 /* A flat object as {class_path, init_args}. NULL without memory. */
-static struct value *object_value(struct arena *arena, const struct value *value, const struct value *class)
+static struct value *object_value(struct arena *arena, const struct value *value,
+                                  const struct value *class)
 {
     struct value *object = value_mapping(arena), *arguments = value_mapping(arena);
-    bool complete = object && arguments && value_append(arena, object, object_class, value_copy(arena, class));
+    bool complete =
+        object && arguments && value_append(arena, object, object_class, value_copy(arena, class));
     for (const struct value *child = value->first; child && complete; child = child->next) {
         if (child->key[0] != '_')
             complete = value_append(arena, arguments, child->key, value_copy(arena, child));
@@ -49,7 +52,8 @@ static struct value *object_value(struct arena *arena, const struct value *value
 }
 
 /* A value as requests hold it: objects in one form, in lists too. NULL without memory. */
-static const struct value *request_value(struct arena *arena, const struct kind *kind, const struct value *value)
+static const struct value *request_value(struct arena *arena, const struct kind *kind,
+                                         const struct value *value)
 {
     const struct value *class = flat_class(kind, value);
     if (class)
@@ -60,20 +64,23 @@ static const struct value *request_value(struct arena *arena, const struct kind 
     struct value *list = value_list(arena);
     for (const struct value *child = value->first; child && list; child = child->next) {
         class = flat_class(kind, child);
-        if (!value_append(arena, list, NULL, class ? object_value(arena, child, class) : value_copy(arena, child)))
+        if (!value_append(arena, list, NULL,
+                          class ? object_value(arena, child, class) : value_copy(arena, child)))
             return NULL;
     }
     return list;
 }
 
 /* Sets the field of a key. */
-static void set_entry(struct walk *walk, const char *field, const struct config_node *node, struct resolved resolved, bool faulty)
+static void set_entry(struct walk *walk, const char *field, const struct config_node *node,
+                      struct resolved resolved, bool faulty)
 {
     struct reading *reading = walk->reading;
     struct config_entry *entry = request_entry(reading, walk->request, field);
     if (!entry)
         return;
-    *entry = (struct config_entry){.field = field, .faulty = faulty, .key = node->key, .at = node->at, .file = node->file};
+    *entry = (struct config_entry){
+        .field = field, .faulty = faulty, .key = node->key, .at = node->at, .file = node->file};
     entry->certainty = resolved.node ? CONFIG_KNOWN : CONFIG_UNKNOWN;
     entry->why = resolved.why;
     if (resolved.node) {
@@ -103,73 +110,90 @@ static const char *place_name(struct walk *walk, const struct config_node *mappi
     return name ? name : "";
 }
 
-/* What becomes of the unknown keys of a mapping. A program hands over a section that names no class, and may use keys of its own; one
- * that is seen to do so is only told what looks misspelt. */
+/* What becomes of the unknown keys of a mapping. A program hands over a section that names no
+ * class, and may use keys of its own; one that is seen to do so is only told what looks misspelt.
+ */
 static enum kind_unknown unknown_of(const struct walk *walk, const struct level *level)
 {
     if (level->keys->has_unknown)
         return level->keys->unknown;
     const char *key = walk->section->row->class_key;
     bool is_nameless = key && !*level->path && !child_find(level->parent, key);
-    enum kind_unknown unknown = is_nameless && walk->section->unknown == UNKNOWN_ERROR ? UNKNOWN_WARNING : walk->section->unknown;
-    bool has_others = level->keys->others && !*level->path && count_known(level->keys->others, level->parent) > 0;
+    enum kind_unknown unknown = is_nameless && walk->section->unknown == UNKNOWN_ERROR
+                                    ? UNKNOWN_WARNING
+                                    : walk->section->unknown;
+    bool has_others =
+        level->keys->others && !*level->path && count_known(level->keys->others, level->parent) > 0;
     return has_others && unknown == UNKNOWN_WARNING ? UNKNOWN_NEAREST : unknown;
 }
 
 /* True for a key that a program reads itself, however near it is to one of ours. */
 static bool is_of_others(const struct level *level, enum kind_unknown unknown, const char *key)
 {
-    return unknown == UNKNOWN_NEAREST && level->keys->others && kind_list_find(level->keys->others, key);
+    return unknown == UNKNOWN_NEAREST && level->keys->others &&
+           kind_list_find(level->keys->others, key);
 }
 
 /* Reports a key that no list has. */
-static void report_unknown(struct walk *walk, const struct level *level, const struct config_node *node)
+static void report_unknown(struct walk *walk, const struct level *level,
+                           const struct config_node *node)
 {
     enum kind_unknown unknown = unknown_of(walk, level);
     struct reading *reading = walk->reading;
     const char *key = node->value.key;
-    if (unknown == UNKNOWN_IGNORE || node->flags & NODE_KEY_BROKEN || is_of_others(level, unknown, key))
+    if (unknown == UNKNOWN_IGNORE || node->flags & NODE_KEY_BROKEN ||
+        is_of_others(level, unknown, key))
         return;
     struct finding_place place = {.at = node->key, .file = node->file};
     enum severity severity = unknown == UNKNOWN_ERROR ? SEVERITY_ERROR : SEVERITY_WARNING;
     bool may_search = reading->suggestions++ < SUGGESTIONS_MAX;
-    const char *nearest = may_search ? text_nearest(key, level->keys->names, level->keys->count) : NULL;
+    const char *nearest =
+        may_search ? text_nearest(key, level->keys->names, level->keys->count) : NULL;
     if (is_class_key(reading->kind, key) && !nearest) {
         finding_add(reading, PROBLEM_KEY_STRAY, severity, &place,
-                    "'%s' names a class beside the keys of %s: the line of the section it belongs to seems to be lost", key,
-                    place_name(walk, level->parent));
+                    "'%s' names a class beside the keys of %s: the line of the section it belongs "
+                    "to seems to be lost",
+                    key, place_name(walk, level->parent));
     } else if (nearest) {
-        place.replace = node->flags & NODE_KEY_QUOTED ? arena_format(reading->arena, "\"%s\"", nearest) : nearest;
+        place.replace = node->flags & NODE_KEY_QUOTED
+                            ? arena_format(reading->arena, "\"%s\"", nearest)
+                            : nearest;
         reading->no_memory |= !place.replace;
-        finding_add(reading, PROBLEM_KEY_UNKNOWN, severity, &place, "'%.80s' is no key of %s; did you mean '%s'?", key,
+        finding_add(reading, PROBLEM_KEY_UNKNOWN, severity, &place,
+                    "'%.80s' is no key of %s; did you mean '%s'?", key,
                     place_name(walk, level->parent), nearest);
     } else if (unknown != UNKNOWN_NEAREST) {
-        finding_add(reading, PROBLEM_KEY_UNKNOWN, severity, &place, "'%.80s' is no key of %s", key, place_name(walk, level->parent));
+        finding_add(reading, PROBLEM_KEY_UNKNOWN, severity, &place, "'%.80s' is no key of %s", key,
+                    place_name(walk, level->parent));
     }
 }
 
 /* Reports a key that the release does not have. Those that are fields are the rules' to judge. */
-static bool check_lifetime(struct walk *walk, const struct kind_key *key, const struct config_node *node)
+static bool check_lifetime(struct walk *walk, const struct kind_key *key,
+                           const struct config_node *node)
 {
     const struct finding_place place = {.at = node->key, .file = node->file};
     const char *instead = key->row->instead;
     if (!walk->release || key->row->field)
         return true;
     if (key->until && walk->release >= key->until) {
-        finding_add(walk->reading, PROBLEM_KEY_REMOVED, SEVERITY_ERROR, &place, "'%s' is no key since %s %s%s%s", key->name,
-                    walk->section->framework, key->row->until, instead ? "; instead: " : "", instead ? instead : "");
+        finding_add(walk->reading, PROBLEM_KEY_REMOVED, SEVERITY_ERROR, &place,
+                    "'%s' is no key since %s %s%s%s", key->name, walk->section->framework,
+                    key->row->until, instead ? "; instead: " : "", instead ? instead : "");
         return false;
     }
     if (walk->release < key->since) {
-        finding_add(walk->reading, PROBLEM_KEY_TOO_NEW, SEVERITY_ERROR, &place, "'%s' is a key only since %s %s", key->name,
-                    walk->section->framework, key->row->since);
+        finding_add(walk->reading, PROBLEM_KEY_TOO_NEW, SEVERITY_ERROR, &place,
+                    "'%s' is a key only since %s %s", key->name, walk->section->framework,
+                    key->row->since);
         return false;
     }
     return true;
 }
 
 /* The field that a key sets, or NULL: none. */
-static const char *field_of(struct walk *walk, const struct level *level, const struct kind_key *key)
+static const char *field_of(struct walk *walk, const struct level *level,
+                            const struct kind_key *key)
 {
     const char *field = key->row->field;
     if (field)
@@ -184,7 +208,8 @@ static const char *field_of(struct walk *walk, const struct level *level, const 
 }
 
 /* Reads one key; returns the list of the keys below it when the walk should go there. */
-static const struct kind_list *read_key(struct walk *walk, const struct level *level, const struct config_node *node)
+static const struct kind_list *read_key(struct walk *walk, const struct level *level,
+                                        const struct config_node *node)
 {
     if (!node->value.key) /* an element of a list of mappings */
         return node->value.kind == VALUE_MAPPING ? level->keys : NULL;
@@ -204,9 +229,11 @@ static const struct kind_list *read_key(struct walk *walk, const struct level *l
 }
 
 /* Reports the keys that a mapping must have and has not. */
-static void report_missing(struct walk *walk, const struct config_node *mapping, const struct kind_list *list)
+static void report_missing(struct walk *walk, const struct config_node *mapping,
+                           const struct kind_list *list)
 {
-    struct finding_place place = {.at = mapping->value.key ? mapping->key : mapping->at, .file = mapping->file};
+    struct finding_place place = {.at = mapping->value.key ? mapping->key : mapping->at,
+                                  .file = mapping->file};
     if (!mapping->value.key) { /* the document: its head is enough */
         place.at.end_line = place.at.line;
         place.at.end_column = place.at.column;
@@ -214,8 +241,9 @@ static void report_missing(struct walk *walk, const struct config_node *mapping,
     }
     for (size_t i = 0; i < list->count && !walk->partial; i++) {
         if (list->keys[i].row->required && !child_find(mapping, list->keys[i].name))
-            finding_add(walk->reading, PROBLEM_KEY_MISSING, list->keys[i].severity, &place, "%s has no '%s', which must be there",
-                        place_name(walk, mapping), list->keys[i].name);
+            finding_add(walk->reading, PROBLEM_KEY_MISSING, list->keys[i].severity, &place,
+                        "%s has no '%s', which must be there", place_name(walk, mapping),
+                        list->keys[i].name);
     }
 }
 
@@ -237,7 +265,9 @@ static void walk_section(struct walk *walk, const struct config_node *section)
         const struct kind_list *keys = read_key(walk, level, node);
         if (!keys || depth > CONFIG_DEPTH_MAX)
             continue;
-        const char *path = node->value.key ? arena_format(walk->reading->arena, "%s%s.", level->path, node->value.key) : level->path;
+        const char *path = node->value.key ? arena_format(walk->reading->arena, "%s%s.",
+                                                          level->path, node->value.key)
+                                           : level->path;
         walk->reading->no_memory |= !path;
         levels[depth++] = (struct level){node, config_node_first(node), keys, path};
         if (node->value.kind == VALUE_MAPPING)
@@ -252,7 +282,8 @@ static void widen(struct config_node *section)
 {
     for (struct config_node *node = section; node; node = node_after(section, node)) {
         double number;
-        if (!(node->flags & NODE_WIDE_FLOAT) || !yaml11_read_wide_float(node->value.text, node->value.count, &number))
+        if (!(node->flags & NODE_WIDE_FLOAT) ||
+            !yaml11_read_wide_float(node->value.text, node->value.count, &number))
             continue;
         node->plain = node->value.text;
         node->value.kind = VALUE_FLOAT;
@@ -269,7 +300,8 @@ static bool is_ours(const struct kind_section *section, const struct config_node
     const struct config_node *class = key ? child_find(mapping, key) : NULL;
     if (class)
         return begins_with_one(class, &section->row->prefixes);
-    return !key || (count_known(section->keys, mapping) * 2 >= mapping->value.count && weighs_as_ours(section->keys, mapping));
+    return !key || (count_known(section->keys, mapping) * 2 >= mapping->value.count &&
+                    weighs_as_ours(section->keys, mapping));
 }
 
 /* The place of a section found so far. */
@@ -279,7 +311,8 @@ struct place {
 };
 
 /* Holds one place of a section against the best one so far. */
-static void try_place(const struct kind_section *section, const struct config_node *node, struct place *place)
+static void try_place(const struct kind_section *section, const struct config_node *node,
+                      struct place *place)
 {
     if (node->value.kind != VALUE_MAPPING) {
         place->other = node;
@@ -293,7 +326,8 @@ static void try_place(const struct kind_section *section, const struct config_no
 }
 
 /* Where the section stands in a document: the place with most of its keys. */
-static struct place find_section(const struct config_node *document, const struct kind_section *section)
+static struct place find_section(const struct config_node *document,
+                                 const struct kind_section *section)
 {
     const struct file_section *row = section->row;
     struct place place = {0};
@@ -302,7 +336,8 @@ static struct place find_section(const struct config_node *document, const struc
         const struct config_node *node = path_find(document, anywhere ? "" : row->at.items[i]);
         if (node && !anywhere)
             try_place(section, node, &place);
-        while (anywhere && node && (node = class_find(document, node, row->class_key, &row->prefixes))) {
+        while (anywhere && node &&
+               (node = class_find(document, node, row->class_key, &row->prefixes))) {
             try_place(section, node->parent, &place);
             node = node_after(document, node);
         }
@@ -316,7 +351,8 @@ static int64_t release_of(const struct reading *reading, const char *framework)
     for (size_t i = 0; i < options->release_count; i++) {
         const char *version = options->releases[i].version;
         int64_t number;
-        if (strcmp(options->releases[i].framework, framework) == 0 && version && text_read_version(version, strlen(version), &number))
+        if (strcmp(options->releases[i].framework, framework) == 0 && version &&
+            text_read_version(version, strlen(version), &number))
             return number;
     }
     return 0;
@@ -326,9 +362,12 @@ static int64_t release_of(const struct reading *reading, const char *framework)
 static void report_not_mapping(struct reading *reading, const struct config_node *node)
 {
     const struct finding_place place = {.at = node->at, .file = node->file};
-    if (node->value.kind != VALUE_NULL && !(node->flags & (NODE_TEMPLATE | NODE_BROKEN)) && node->value.kind != VALUE_STRING)
-        finding_add(reading, PROBLEM_SECTION_NOT_MAPPING, SEVERITY_ERROR, &place, "'%.60s' needs a mapping, not a %s",
-                    node->value.key ? node->value.key : "this file", value_kind_name(node->value.kind));
+    if (node->value.kind != VALUE_NULL && !(node->flags & (NODE_TEMPLATE | NODE_BROKEN)) &&
+        node->value.kind != VALUE_STRING)
+        finding_add(reading, PROBLEM_SECTION_NOT_MAPPING, SEVERITY_ERROR, &place,
+                    "'%.60s' needs a mapping, not a %s",
+                    node->value.key ? node->value.key : "this file",
+                    value_kind_name(node->value.kind));
 }
 
 void read_sections(struct reading *reading, struct config_node *document, bool partial)
@@ -342,8 +381,12 @@ void read_sections(struct reading *reading, struct config_node *document, bool p
                 report_not_mapping(reading, place.other);
             continue;
         }
-        struct walk walk = {reading, document, section, request_add(reading, section->framework, found->at),
-                            release_of(reading, section->framework), partial};
+        struct walk walk = {reading,
+                            document,
+                            section,
+                            request_add(reading, section->framework, found->at),
+                            release_of(reading, section->framework),
+                            partial};
         if (!walk.request)
             return;
         walk.request->request.partial = partial;

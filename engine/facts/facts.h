@@ -1,5 +1,6 @@
-/* Facts: what the machine or its description says, each with who said it. Knows no rules: names are dotted texts, values typed
- * trees. A fact that is not here takes the default its table declares. */
+/* Facts: what the machine or its description says, each with who said it. Knows no rules: names are
+ * dotted texts, values typed trees. A fact that is not here takes the default its table declares.
+ */
 #ifndef ACCORD_FACTS_FACTS_H
 #define ACCORD_FACTS_FACTS_H
 
@@ -38,10 +39,10 @@ struct facts {
 void facts_init(struct facts *facts);
 void facts_clear(struct facts *facts);
 
-/* Records a fact (name, value and detail are copied) unless a stronger source has said it already; an equally strong one is
- * replaced. False without memory. */
-bool facts_set(struct facts *facts, const char *name, const struct value *value, enum fact_source source, struct span place,
-               const char *detail);
+/* Records a fact (name, value and detail are copied) unless a stronger source has said it already;
+ * an equally strong one is replaced. False without memory. */
+bool facts_set(struct facts *facts, const char *name, const struct value *value,
+               enum fact_source source, struct span place, const char *detail);
 
 /* The fact of that name, or NULL. */
 const struct fact *facts_find(const struct facts *facts, const char *name);
@@ -49,11 +50,12 @@ const struct fact *facts_find(const struct facts *facts, const char *name);
 /* Forgets a fact; one that is not there is no fault. */
 void facts_drop(struct facts *facts, const char *name);
 
-/* Records a mapping of facts: `env: {NAME: text}` becomes env.NAME, other mappings are flattened with dots
- * ({cuda: {count: 2}} is cuda.count), lists stay lists. `tree` is a document's facts part; its places are kept with `file`.
- * False without memory; faults of shape are reported. */
-bool facts_add_tree(struct facts *facts, const struct value *tree, enum fact_source source, const char *file, const char *detail,
-                    struct diagnostics *findings);
+/* Records a mapping of facts: `env: {NAME: text}` becomes env.NAME, other mappings are flattened
+ * with dots
+ * ({cuda: {count: 2}} is cuda.count), lists stay lists. `tree` is a document's facts part; its
+ * places are kept with `file`. False without memory; faults of shape are reported. */
+bool facts_add_tree(struct facts *facts, const struct value *tree, enum fact_source source,
+                    const char *file, const char *detail, struct diagnostics *findings);
 
 /* A deep copy of all facts. False without memory. */
 bool facts_copy(struct facts *facts, const struct facts *from);

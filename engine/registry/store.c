@@ -70,7 +70,8 @@ static bool grow_buckets(struct store *store)
 
 static bool grow_order(struct store *store)
 {
-    struct store_node **order = array_grow(store->order, store->count, sizeof(*order), &store->room);
+    struct store_node **order =
+        array_grow(store->order, store->count, sizeof(*order), &store->room);
     if (!order)
         return false;
     store->order = order;

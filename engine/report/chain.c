@@ -35,7 +35,8 @@ static bool cube_holds(const struct resolution *resolution, const struct block *
 {
     const struct column *columns = ruleset_at(resolution->ruleset, block->columns);
     for (uint32_t i = 0; i < block->columns.count; i++) {
-        const uint64_t *rows = (const uint64_t *)(const void *)((const char *)resolution->ruleset + columns[i].rows);
+        const uint64_t *rows =
+            (const uint64_t *)(const void *)((const char *)resolution->ruleset + columns[i].rows);
         uint16_t position = resolution->world.positions[columns[i].field];
         if (position != POSITION_WIDE && !(rows[position] >> bit & 1))
             return false;
@@ -54,7 +55,9 @@ static void add_asked(struct chain *chain, uint16_t field, int depth)
         if (resolution->roots[i].root != field)
             continue;
         size_t length = value_text(resolution->roots[i].value, small, sizeof small);
-        text_format(chain->text, "%*s%s = ", depth * 2, "", ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, field)->name));
+        text_format(
+            chain->text, "%*s%s = ", depth * 2, "",
+            ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, field)->name));
         text_add_printable(chain->text, small, length < sizeof small ? length : sizeof small - 1);
         text_add(chain->text, "  (");
         origin_add_kind(chain->text, resolution, resolution->roots[i].from);
@@ -67,14 +70,16 @@ static void tested_fields(struct chain *chain, uint32_t rule_index, int depth, e
 {
     const struct ruleset *ruleset = chain->resolution->ruleset;
     const struct rule *rule = ruleset_rule(ruleset, rule_index);
-    const struct stage *stage = (const struct stage *)ruleset_at(ruleset, ruleset->stages) + rule->stage;
+    const struct stage *stage =
+        (const struct stage *)ruleset_at(ruleset, ruleset->stages) + rule->stage;
     const struct block *blocks = ruleset_at(ruleset, stage->blocks);
     const struct cube *cubes = ruleset_at(ruleset, ruleset->cubes);
 
     for (uint32_t i = 0; i < stage->blocks.count; i++) {
         const struct column *columns = ruleset_at(ruleset, blocks[i].columns);
         for (uint32_t j = 0; j < blocks[i].cube_count; j++) {
-            if (cubes[blocks[i].first_cube + j].rule != rule_index || !cube_holds(chain->resolution, &blocks[i], j))
+            if (cubes[blocks[i].first_cube + j].rule != rule_index ||
+                !cube_holds(chain->resolution, &blocks[i], j))
                 continue;
             for (uint32_t k = 0; k < blocks[i].columns.count; k++) {
                 if (columns[k].tests >> j & 1)
@@ -85,14 +90,16 @@ static void tested_fields(struct chain *chain, uint32_t rule_index, int depth, e
 }
 
 /* Calls `each` for the fields that the value was made of. */
-static void source_fields(struct chain *chain, uint32_t rule_index, uint16_t target, int depth, each_field *each)
+static void source_fields(struct chain *chain, uint32_t rule_index, uint16_t target, int depth,
+                          each_field *each)
 {
     const struct ruleset *ruleset = chain->resolution->ruleset;
     const struct rule *rule = ruleset_rule(ruleset, rule_index);
     const struct assignment *assignments = ruleset_at(ruleset, rule->assignments);
     for (uint32_t i = 0; i < rule->assignments.count; i++) {
         const struct op *ops = ruleset_at(ruleset, assignments[i].expression);
-        for (uint32_t j = 0; assignments[i].field == target && j < assignments[i].expression.count; j++) {
+        for (uint32_t j = 0; assignments[i].field == target && j < assignments[i].expression.count;
+             j++) {
             if (ops[j].code == OP_FIELD || ops[j].code == OP_ATTRIBUTE)
                 each(chain, ops[j].field, depth);
         }

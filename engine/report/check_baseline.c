@@ -1,4 +1,5 @@
-/* baseline: findings that are there today, for --baseline to set aside. The fingerprints count; the rest is for readers. */
+/* baseline: findings that are there today, for --baseline to set aside. The fingerprints count; the
+ * rest is for readers. */
 #include "report/check_report.h"
 
 static void begin(struct check_page *page)
@@ -27,4 +28,5 @@ static void end(struct check_page *page, const struct check_totals *totals)
     text_add(&page->text, page->written ? "\n]}\n" : "]}\n");
 }
 
-const struct check_report check_report_baseline = {.name = "baseline", .begin = begin, .file = add_file, .end = end};
+const struct check_report check_report_baseline = {
+    .name = "baseline", .begin = begin, .file = add_file, .end = end};

@@ -9,4 +9,5 @@ static void add_file(struct check_page *page, const struct checked *checked)
     }
 }
 
-const struct check_report check_report_concise = {.name = "concise", .file = add_file, .end = check_add_summary};
+const struct check_report check_report_concise = {
+    .name = "concise", .file = add_file, .end = check_add_summary};

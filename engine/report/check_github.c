@@ -22,9 +22,12 @@ static void add_finding(struct text *text, const struct check_finding *finding)
     text_format(text, "::%s file=", commands[finding->severity]);
     add_escaped(text, finding->file, true);
     if (finding->at.line)
-        text_format(text, ",line=%u,endLine=%u,col=%u", finding->at.line, finding->at.end_line > finding->at.line ? finding->at.end_line : finding->at.line,
+        text_format(text, ",line=%u,endLine=%u,col=%u", finding->at.line,
+                    finding->at.end_line > finding->at.line ? finding->at.end_line
+                                                            : finding->at.line,
                     finding->at.column);
-    if (finding->at.line && finding->at.end_line == finding->at.line && finding->at.end_column > finding->at.column)
+    if (finding->at.line && finding->at.end_line == finding->at.line &&
+        finding->at.end_column > finding->at.column)
         text_format(text, ",endColumn=%u", finding->at.end_column);
     text_add(text, ",title=");
     add_escaped(text, finding->id, true);

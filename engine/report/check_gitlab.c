@@ -3,10 +3,7 @@
 
 static const char *const severities[SEVERITY__COUNT] = {"major", "minor", "info"};
 
-static void begin(struct check_page *page)
-{
-    text_add(&page->text, "[");
-}
+static void begin(struct check_page *page) { text_add(&page->text, "["); }
 
 static void add_finding(struct check_page *page, const struct check_finding *finding)
 {
@@ -20,7 +17,10 @@ static void add_finding(struct check_page *page, const struct check_finding *fin
     json_add_text(text, true, "path", finding->file);
     text_add(text, ", \"lines\": {");
     json_add_number(text, true, "begin", finding->at.line ? finding->at.line : 1);
-    json_add_number(text, false, "end", finding->at.end_line > finding->at.line ? finding->at.end_line : finding->at.line ? finding->at.line : 1);
+    json_add_number(text, false, "end",
+                    finding->at.end_line > finding->at.line ? finding->at.end_line
+                    : finding->at.line                      ? finding->at.line
+                                                            : 1);
     text_add(text, "}}}");
 }
 
@@ -38,4 +38,5 @@ static void end(struct check_page *page, const struct check_totals *totals)
     text_add(&page->text, page->written ? "\n]\n" : "]\n");
 }
 
-const struct check_report check_report_gitlab = {.name = "gitlab", .begin = begin, .file = add_file, .end = end};
+const struct check_report check_report_gitlab = {
+    .name = "gitlab", .begin = begin, .file = add_file, .end = end};

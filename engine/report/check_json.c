@@ -1,4 +1,5 @@
-/* json: {"format": 1, "findings": [...], "summary": {...}}. Findings that were set aside are there, too: see "state". */
+/* json: {"format": 1, "findings": [...], "summary": {...}}. Findings that were set aside are there,
+ * too: see "state". */
 #include "report/check_report.h"
 
 static void begin(struct check_page *page)
@@ -24,4 +25,5 @@ static void end(struct check_page *page, const struct check_totals *totals)
     text_add(&page->text, "}\n");
 }
 
-const struct check_report check_report_json = {.name = "json", .begin = begin, .file = add_file, .end = end};
+const struct check_report check_report_json = {
+    .name = "json", .begin = begin, .file = add_file, .end = end};

@@ -1,4 +1,5 @@
-/* junit: a suite a file, a case a rule that found something in it; a file without findings is one passing case. */
+/* junit: a suite a file, a case a rule that found something in it; a file without findings is one
+ * passing case. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -7,7 +8,8 @@
 /* Characters that XML does not allow become U+FFFD. */
 static bool is_allowed(uint32_t code)
 {
-    return code == '\t' || code == '\n' || code == '\r' || (code >= 0x20 && code != 0xfffe && code != 0xffff);
+    return code == '\t' || code == '\n' || code == '\r' ||
+           (code >= 0x20 && code != 0xfffe && code != 0xffff);
 }
 
 static const char *entity(char character)
@@ -46,7 +48,8 @@ static void add_xml(struct text *text, const char *words)
 
 static void begin(struct check_page *page)
 {
-    text_add(&page->text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"accord\">\n");
+    text_add(&page->text,
+             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"accord\">\n");
 }
 
 /* True for the first finding of its rule that is open, or not, in the file. */
@@ -80,7 +83,8 @@ static void begin_case(struct text *text, const char *path, const char *id)
 }
 
 /* All open findings of one rule. */
-static void add_failure(struct text *text, const struct checked *checked, const struct check_finding *first)
+static void add_failure(struct text *text, const struct checked *checked,
+                        const struct check_finding *first)
 {
     text_add(text, "      <failure type=\"");
     add_xml(text, severity_name(first->severity));
@@ -105,7 +109,8 @@ static const char *suite_name(const struct checked *checked)
     return checked->is_further && checked->count ? checked->findings[0].file : checked->path;
 }
 
-static void add_case(struct text *text, const struct checked *checked, const struct check_finding *finding)
+static void add_case(struct text *text, const struct checked *checked,
+                     const struct check_finding *finding)
 {
     begin_case(text, suite_name(checked), finding->id);
     text_add(text, ">\n");
@@ -128,7 +133,8 @@ static void add_file(struct check_page *page, const struct checked *checked)
     }
     text_add(text, "  <testsuite name=\"");
     add_xml(text, suite_name(checked));
-    text_format(text, "\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n", tests ? tests : 1, failures, tests - failures);
+    text_format(text, "\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n",
+                tests ? tests : 1, failures, tests - failures);
     for (size_t i = 0; i < checked->count; i++) {
         if (is_first(checked, i))
             add_case(text, checked, &checked->findings[i]);
@@ -146,4 +152,5 @@ static void end(struct check_page *page, const struct check_totals *totals)
     text_add(&page->text, "</testsuites>\n");
 }
 
-const struct check_report check_report_junit = {.name = "junit", .begin = begin, .file = add_file, .end = end};
+const struct check_report check_report_junit = {
+    .name = "junit", .begin = begin, .file = add_file, .end = end};

@@ -7,8 +7,9 @@
 #include "base/array.h"
 
 static const struct check_report *const reports[] = {
-    &check_report_text,   &check_report_concise, &check_report_json,  &check_report_jsonl, &check_report_sarif,
-    &check_report_github, &check_report_gitlab,  &check_report_junit, &check_report_diff,  &check_report_baseline,
+    &check_report_text,  &check_report_concise,  &check_report_json,   &check_report_jsonl,
+    &check_report_sarif, &check_report_github,   &check_report_gitlab, &check_report_junit,
+    &check_report_diff,  &check_report_baseline,
 };
 
 const struct check_report *check_report_at(size_t index)
@@ -51,14 +52,17 @@ size_t check_page_mention(struct check_page *page, const struct check_finding *f
         if (strcmp(page->mentions[i].id, finding->id) == 0)
             return i;
     }
-    struct check_mention *mentions = array_grow(page->mentions, page->mention_count, sizeof *mentions, &page->mention_room);
+    struct check_mention *mentions =
+        array_grow(page->mentions, page->mention_count, sizeof *mentions, &page->mention_room);
     if (mentions == NULL) {
         page->text.failed = true;
         return SIZE_MAX;
     }
     page->mentions = mentions;
-    struct check_mention mention = {.id = keep(page, finding->id), .message = keep(page, finding->message),
-                                    .help = keep(page, finding->help), .source = keep(page, finding->source),
+    struct check_mention mention = {.id = keep(page, finding->id),
+                                    .message = keep(page, finding->message),
+                                    .help = keep(page, finding->help),
+                                    .source = keep(page, finding->source),
                                     .severity = finding->severity};
     page->text.failed = page->text.failed || mention.id == NULL || mention.message == NULL;
     if (mention.id == NULL)
@@ -82,8 +86,11 @@ void json_add_number(struct text *text, bool first, const char *key, size_t numb
     text_format(text, "%s\"%s\": %zu", first ? "" : ", ", key, number);
 }
 
-static const char *const states[] = {
-    [CHECK_OPEN] = "open", [CHECK_IGNORED] = "ignored", [CHECK_BASELINED] = "baselined", [CHECK_HIDDEN] = "hidden", [CHECK_FIXED] = "fixed"};
+static const char *const states[] = {[CHECK_OPEN] = "open",
+                                     [CHECK_IGNORED] = "ignored",
+                                     [CHECK_BASELINED] = "baselined",
+                                     [CHECK_HIDDEN] = "hidden",
+                                     [CHECK_FIXED] = "fixed"};
 
 static void add_edit(struct text *text, const struct check_edit *edit)
 {
@@ -141,7 +148,8 @@ void json_add_totals(struct text *text, const struct check_totals *totals)
 
 void uri_add(struct text *text, const char *path)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
     if (*path == '/')
         text_add(text, "file://");
     for (; *path; path++) {

@@ -1,5 +1,5 @@
-/* Check report: findings of many files in the formats people and programs read, piece by piece, so that no run is too large for it.
- * One format a file, each ending in one const descriptor. */
+/* Check report: findings of many files in the formats people and programs read, piece by piece, so
+ * that no run is too large for it. One format a file, each ending in one const descriptor. */
 #ifndef ACCORD_REPORT_CHECK_REPORT_H
 #define ACCORD_REPORT_CHECK_REPORT_H
 
@@ -51,7 +51,8 @@ void check_page_clear(struct check_page *page);
 
 /* ---- for the formats ---- */
 
-/* Number of a finding's rule in the page's mentions, added when it is new; SIZE_MAX without memory. */
+/* Number of a finding's rule in the page's mentions, added when it is new; SIZE_MAX without memory.
+ */
 size_t check_page_mention(struct check_page *page, const struct check_finding *finding);
 
 /* `"key": "text"` and `"key": 3`, with a comma before unless `first`; nothing for NULL. */

@@ -1,4 +1,5 @@
-/* sarif: version 2.1.0, for code scanning. Columns count code points. What comments or the baseline set aside stays in, marked. */
+/* sarif: version 2.1.0, for code scanning. Columns count code points. What comments or the baseline
+ * set aside stays in, marked. */
 #include <stdint.h>
 
 #include "report/check_report.h"
@@ -13,7 +14,8 @@ static const char *const levels[SEVERITY__COUNT] = {"error", "warning", "note"};
 
 static void begin(struct check_page *page)
 {
-    text_add(&page->text, "{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"version\": \"2.1.0\", \"runs\": [\n"
+    text_add(&page->text, "{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", "
+                          "\"version\": \"2.1.0\", \"runs\": [\n"
                           "{\"columnKind\": \"unicodeCodePoints\", \"results\": [");
 }
 
@@ -68,7 +70,8 @@ static void add_state(struct text *text, const struct check_finding *finding)
         text_add(text, "}]");
     }
     if (finding->state == CHECK_BASELINED)
-        text_add(text, ", \"baselineState\": \"unchanged\", \"suppressions\": [{\"kind\": \"external\", \"justification\": \"in the baseline\"}]");
+        text_add(text, ", \"baselineState\": \"unchanged\", \"suppressions\": [{\"kind\": "
+                       "\"external\", \"justification\": \"in the baseline\"}]");
 }
 
 static void add_properties(struct text *text, const struct check_finding *finding)
@@ -133,9 +136,10 @@ static void add_rule(struct text *text, const struct check_mention *mention)
 static void end(struct check_page *page, const struct check_totals *totals)
 {
     struct text *text = &page->text;
-    text_format(text, "%s],\n\"invocations\": [{\"executionSuccessful\": %s}],\n", page->written ? "\n" : "",
-                totals->unreadable ? "false" : "true");
-    text_add(text, "\"tool\": {\"driver\": {\"name\": \"accord\", \"version\": \"" PACKAGE_VERSION "\", \"rules\": [");
+    text_format(text, "%s],\n\"invocations\": [{\"executionSuccessful\": %s}],\n",
+                page->written ? "\n" : "", totals->unreadable ? "false" : "true");
+    text_add(text, "\"tool\": {\"driver\": {\"name\": \"accord\", \"version\": \"" PACKAGE_VERSION
+                   "\", \"rules\": [");
     for (size_t i = 0; i < page->mention_count; i++) {
         text_add(text, i ? ",\n " : "\n ");
         add_rule(text, &page->mentions[i]);
@@ -143,4 +147,5 @@ static void end(struct check_page *page, const struct check_totals *totals)
     text_add(text, "]}}}\n]}\n");
 }
 
-const struct check_report check_report_sarif = {.name = "sarif", .begin = begin, .file = add_file, .end = end};
+const struct check_report check_report_sarif = {
+    .name = "sarif", .begin = begin, .file = add_file, .end = end};

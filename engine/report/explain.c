@@ -12,7 +12,8 @@ struct style {
 static const struct style plain = {"", "", ""};
 static const struct style coloured = {"\x1b[1m", "\x1b[2m", "\x1b[0m"};
 
-static void add_line(struct text *text, const struct style *style, const char *name, const char *value)
+static void add_line(struct text *text, const struct style *style, const char *name,
+                     const char *value)
 {
     if (value)
         text_format(text, "  %s%-9s%s %s\n", style->dim, name, style->end, value);
@@ -21,7 +22,8 @@ static void add_line(struct text *text, const struct style *style, const char *n
 static void add_release(struct text *text, const char *word, int64_t release)
 {
     if (release > 0 && release < INT64_MAX)
-        text_format(text, "%s %" PRId64 ".%" PRId64 ".%" PRId64, word, release / 1000000, release / 1000 % 1000, release % 1000);
+        text_format(text, "%s %" PRId64 ".%" PRId64 ".%" PRId64, word, release / 1000000,
+                    release / 1000 % 1000, release % 1000);
 }
 
 static void add_lifetime(struct text *text, const struct style *style, const struct rule *rule)
@@ -34,20 +36,24 @@ static void add_lifetime(struct text *text, const struct style *style, const str
     text_add(text, "\n");
 }
 
-static void add_fixes(struct text *text, const struct style *style, const struct ruleset *ruleset, const struct rule *rule)
+static void add_fixes(struct text *text, const struct style *style, const struct ruleset *ruleset,
+                      const struct rule *rule)
 {
     const struct fix *fixes = ruleset_at(ruleset, rule->fixes);
     for (uint32_t i = 0; i < rule->fixes.count; i++)
         text_format(text, "  %sfix%s       %s=%s\n", style->dim, style->end,
-                    ruleset_text(ruleset, ruleset_field(ruleset, fixes[i].field)->name), ruleset_text(ruleset, fixes[i].value));
+                    ruleset_text(ruleset, ruleset_field(ruleset, fixes[i].field)->name),
+                    ruleset_text(ruleset, fixes[i].value));
 }
 
-static void add_rule(struct text *text, const struct style *style, const struct ruleset *ruleset, const struct rule *rule)
+static void add_rule(struct text *text, const struct style *style, const struct ruleset *ruleset,
+                     const struct rule *rule)
 {
     const struct stage *stages = ruleset_at(ruleset, ruleset->stages);
     const char *kind = rule->tells ? severity_name(rule->severity) : "sets a value";
-    text_format(text, "%s%s%s  %s, stage %s of %s\n", style->bold, ruleset_text(ruleset, rule->id), style->end, kind,
-                ruleset_text(ruleset, stages[rule->stage].name), ruleset_text(ruleset, ruleset->pack));
+    text_format(text, "%s%s%s  %s, stage %s of %s\n", style->bold, ruleset_text(ruleset, rule->id),
+                style->end, kind, ruleset_text(ruleset, stages[rule->stage].name),
+                ruleset_text(ruleset, ruleset->pack));
     if (rule->reason != rule->id)
         add_line(text, style, "reason", ruleset_text(ruleset, rule->reason));
     add_line(text, style, "says", ruleset_text(ruleset, rule->message));
@@ -57,7 +63,8 @@ static void add_rule(struct text *text, const struct style *style, const struct 
     add_line(text, style, "logs", ruleset_text(ruleset, rule->emits));
     add_fixes(text, style, ruleset, rule);
     add_line(text, style, "source", ruleset_text(ruleset, rule->source));
-    text_format(text, "  %splace%s     %s:%u:%u\n", style->dim, style->end, ruleset_text(ruleset, rule->file), rule->line, rule->column);
+    text_format(text, "  %splace%s     %s:%u:%u\n", style->dim, style->end,
+                ruleset_text(ruleset, rule->file), rule->line, rule->column);
 }
 
 static void add_message(struct text *text, const struct style *style, enum message message)

@@ -10,13 +10,15 @@
 json_t *json_text(const char *bytes, size_t length);
 
 /* What `write` writes, as JSON text: like snprintf it returns the whole length. */
-json_t *json_written(size_t (*write)(const void *context, char *buffer, size_t size), const void *context);
+json_t *json_written(size_t (*write)(const void *context, char *buffer, size_t size),
+                     const void *context);
 json_t *json_of_value(const struct value *value);
 json_t *json_of_cell(const struct ruleset *ruleset, const struct cell *cell);
 
 /* Takes `value` over also when it fails; false without memory. */
 bool json_put(json_t *object, const char *key, json_t *value);
-bool json_put_text(json_t *object, const char *key, const char *text); /* NULL: the key is left out */
+bool json_put_text(json_t *object, const char *key,
+                   const char *text); /* NULL: the key is left out */
 
 /* {output: value} of every field that has one. */
 json_t *json_resolved(const struct resolution *resolution);

@@ -8,7 +8,8 @@
 
 bool json_put(json_t *object, const char *key, json_t *value)
 {
-    return json_object_set_new(object, key, value) == 0; /* takes the value also when it fails or the object is NULL */
+    return json_object_set_new(object, key, value) ==
+           0; /* takes the value also when it fails or the object is NULL */
 }
 
 bool json_put_text(json_t *object, const char *key, const char *text)
@@ -85,7 +86,8 @@ json_t *json_of_value(const struct value *value)
     }
 }
 
-json_t *json_written(size_t (*write)(const void *context, char *buffer, size_t size), const void *context)
+json_t *json_written(size_t (*write)(const void *context, char *buffer, size_t size),
+                     const void *context)
 {
     char small[512];
     size_t length = write(context, small, sizeof small);
@@ -117,7 +119,8 @@ static json_t *json_cell_text(const struct ruleset *ruleset, const struct cell *
     return json_written(write_cell, &(struct cell_of){ruleset, cell});
 }
 
-static json_t *json_of_element(const struct ruleset *ruleset, const struct list *list, uint32_t index)
+static json_t *json_of_element(const struct ruleset *ruleset, const struct list *list,
+                               uint32_t index)
 {
     int64_t integer = list->integers ? list->integers[index] : (int64_t)index;
     if (list->pattern == NULL)

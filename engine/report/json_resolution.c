@@ -64,8 +64,10 @@ static json_t *json_fixes(const struct resolution *resolution, const struct rule
     json_t *array = json_array();
     for (uint32_t i = 0; array && i < rule->fixes.count; i++) {
         json_t *fix = json_object();
-        bool complete = json_put_text(fix, "field", ruleset_text(ruleset, ruleset_field(ruleset, fixes[i].field)->name)) &&
-                        json_put(fix, "value", json_filled(resolution, ruleset_text(ruleset, fixes[i].value)));
+        bool complete =
+            json_put_text(fix, "field",
+                          ruleset_text(ruleset, ruleset_field(ruleset, fixes[i].field)->name)) &&
+            json_put(fix, "value", json_filled(resolution, ruleset_text(ruleset, fixes[i].value)));
         if (!complete)
             json_decref(fix);
         if (!complete || json_array_append_new(array, fix) != 0) {
@@ -79,7 +81,8 @@ static json_t *json_fixes(const struct resolution *resolution, const struct rule
 static json_t *json_rule_place(const struct ruleset *ruleset, const struct rule *rule)
 {
     json_t *place = json_object();
-    if (json_put_text(place, "file", ruleset_text(ruleset, rule->file)) && json_put(place, "line", json_integer(rule->line)) &&
+    if (json_put_text(place, "file", ruleset_text(ruleset, rule->file)) &&
+        json_put(place, "line", json_integer(rule->line)) &&
         json_put(place, "column", json_integer(rule->column)))
         return place;
     json_decref(place);
@@ -88,9 +91,11 @@ static json_t *json_rule_place(const struct ruleset *ruleset, const struct rule 
 
 static json_t *json_deciding(const struct resolution *resolution, const struct deciding *one)
 {
-    const char *name = ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, one->field)->name);
+    const char *name =
+        ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, one->field)->name);
     json_t *object = json_object();
-    if (json_put_text(object, "field", name) && json_put(object, "fact", json_boolean(one->is_fact)))
+    if (json_put_text(object, "field", name) &&
+        json_put(object, "fact", json_boolean(one->is_fact)))
         return object;
     json_decref(object);
     return NULL;
@@ -102,7 +107,8 @@ static json_t *json_decision(const struct resolution *resolution, bool given)
     json_t *array = json_array();
     for (size_t i = 0; array && i < resolution->decision->count; i++) {
         const struct deciding *one = &resolution->decision->items[i];
-        if (one->is_given == given && json_array_append_new(array, json_deciding(resolution, one)) != 0) {
+        if (one->is_given == given &&
+            json_array_append_new(array, json_deciding(resolution, one)) != 0) {
             json_decref(array);
             return NULL;
         }
@@ -112,9 +118,11 @@ static json_t *json_decision(const struct resolution *resolution, bool given)
 
 static json_t *json_change(const struct resolution *resolution, const struct change *change)
 {
-    const char *name = ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, change->field)->name);
+    const char *name =
+        ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, change->field)->name);
     json_t *object = json_object();
-    if (json_put_text(object, "field", name) && json_put(object, "fact", json_boolean(change->is_fact)) &&
+    if (json_put_text(object, "field", name) &&
+        json_put(object, "fact", json_boolean(change->is_fact)) &&
         json_put(object, "value", change->value ? json_of_value(change->value) : json_null()) &&
         (change->value || json_put(object, "unset", json_true())))
         return object;
@@ -123,7 +131,8 @@ static json_t *json_change(const struct resolution *resolution, const struct cha
 }
 
 /* One suggestion: its changes. */
-static json_t *json_suggestion(const struct resolution *resolution, const struct suggestion *suggestion)
+static json_t *json_suggestion(const struct resolution *resolution,
+                               const struct suggestion *suggestion)
 {
     json_t *array = json_array();
     for (size_t i = 0; array && i < suggestion->count; i++) {
@@ -139,7 +148,8 @@ json_t *json_suggestions(const struct resolution *resolution)
 {
     json_t *array = json_array();
     for (size_t i = 0; array && i < resolution->suggestions->count; i++) {
-        if (json_array_append_new(array, json_suggestion(resolution, &resolution->suggestions->items[i])) != 0) {
+        if (json_array_append_new(
+                array, json_suggestion(resolution, &resolution->suggestions->items[i])) != 0) {
             json_decref(array);
             return NULL;
         }
@@ -147,7 +157,8 @@ json_t *json_suggestions(const struct resolution *resolution)
     return array;
 }
 
-static json_t *json_reason(const struct resolution *resolution, const struct reason *reason, bool first)
+static json_t *json_reason(const struct resolution *resolution, const struct reason *reason,
+                           bool first)
 {
     const struct ruleset *ruleset = resolution->ruleset;
     const struct rule *rule = ruleset_rule(ruleset, reason->rule);
@@ -155,7 +166,8 @@ static json_t *json_reason(const struct resolution *resolution, const struct rea
     bool complete = json_put_text(object, "id", ruleset_text(ruleset, rule->id)) &&
                     json_put_text(object, "reason", ruleset_text(ruleset, rule->reason)) &&
                     json_put_text(object, "severity", severity_name(rule->severity)) &&
-                    json_put(object, "message", json_filled(resolution, ruleset_text(ruleset, rule->message))) &&
+                    json_put(object, "message",
+                             json_filled(resolution, ruleset_text(ruleset, rule->message))) &&
                     json_put_text(object, "raises", ruleset_text(ruleset, rule->raises)) &&
                     json_put_text(object, "emits", ruleset_text(ruleset, rule->emits)) &&
                     json_put_text(object, "source", ruleset_text(ruleset, rule->source)) &&
@@ -164,8 +176,9 @@ static json_t *json_reason(const struct resolution *resolution, const struct rea
         complete = json_put(object, "fix", json_fixes(resolution, rule));
     if (complete && first)
         complete = json_put(object, "first", json_true()) &&
-                   (resolution->decision == NULL || (json_put(object, "deciding", json_decision(resolution, true)) &&
-                                                     json_put(object, "seen", json_decision(resolution, false))));
+                   (resolution->decision == NULL ||
+                    (json_put(object, "deciding", json_decision(resolution, true)) &&
+                     json_put(object, "seen", json_decision(resolution, false))));
     if (complete && reason->possible)
         complete = json_put(object, "possible", json_true());
     if (complete)
@@ -174,18 +187,21 @@ static json_t *json_reason(const struct resolution *resolution, const struct rea
     return NULL;
 }
 
-static json_t *json_request_fault(const struct resolution *resolution, const struct request_fault *fault)
+static json_t *json_request_fault(const struct resolution *resolution,
+                                  const struct request_fault *fault)
 {
     char message[512];
     json_t *object = json_object();
     request_fault_text(resolution, fault, message, sizeof message);
-    bool complete = json_put_text(object, "id", message_id(fault->message)) &&
-                    json_put_text(object, "reason", request_fault_reason(resolution, fault)) &&
-                    json_put_text(object, "severity", severity_name(message_severity(fault->message))) &&
-                    json_put_text(object, "message", message) &&
-                    json_put_text(object, "raises", request_fault_raises(resolution, fault)) &&
-                    json_put_text(object, "nearest", fault->nearest) && json_put_text(object, "file", fault->place.file) &&
-                    (fault->place.line == 0 || json_put(object, "line", json_integer(fault->place.line)));
+    bool complete =
+        json_put_text(object, "id", message_id(fault->message)) &&
+        json_put_text(object, "reason", request_fault_reason(resolution, fault)) &&
+        json_put_text(object, "severity", severity_name(message_severity(fault->message))) &&
+        json_put_text(object, "message", message) &&
+        json_put_text(object, "raises", request_fault_raises(resolution, fault)) &&
+        json_put_text(object, "nearest", fault->nearest) &&
+        json_put_text(object, "file", fault->place.file) &&
+        (fault->place.line == 0 || json_put(object, "line", json_integer(fault->place.line)));
     if (complete)
         return object;
     json_decref(object);
@@ -199,7 +215,8 @@ json_t *json_diagnostics(const struct resolution *resolution)
     bool complete = array != NULL;
 
     for (size_t i = 0; complete && i < resolution->fault_count; i++)
-        complete = json_array_append_new(array, json_request_fault(resolution, &resolution->faults[i])) == 0;
+        complete = json_array_append_new(
+                       array, json_request_fault(resolution, &resolution->faults[i])) == 0;
     for (uint32_t i = 0; complete && i < resolution->trace.reason_count; i++) {
         const struct reason *reason = &resolution->trace.reasons[i];
         bool is_first = first && ruleset_rule(resolution->ruleset, reason->rule) == first;

@@ -60,10 +60,12 @@ static void add_findings(const struct matrix_cell *cell, struct text *text)
     text_add(text, "\n");
 }
 
-static void add_cell(const struct matrix_view *view, const size_t at[MATRIX_AXES], struct text *text)
+static void add_cell(const struct matrix_view *view, const size_t at[MATRIX_AXES],
+                     struct text *text)
 {
     const struct matrix *matrix = view->matrix;
-    const struct matrix_cell *cell = matrix_at(matrix, at[MATRIX_PAGES], at[MATRIX_ROWS], at[MATRIX_COLUMNS]);
+    const struct matrix_cell *cell =
+        matrix_at(matrix, at[MATRIX_PAGES], at[MATRIX_ROWS], at[MATRIX_COLUMNS]);
     if (!matrix_view_shows(view, cell))
         return;
     for (size_t side = 0; side < MATRIX_AXES; side++) {
@@ -82,9 +84,13 @@ static char *render(const struct matrix_view *view)
 
     text_init(&text);
     add_head(view->matrix, &text);
-    for (at[MATRIX_PAGES] = 0; at[MATRIX_PAGES] < view->matrix->axes[MATRIX_PAGES].count; at[MATRIX_PAGES]++) {
-        for (at[MATRIX_ROWS] = 0; at[MATRIX_ROWS] < view->matrix->axes[MATRIX_ROWS].count; at[MATRIX_ROWS]++) {
-            for (at[MATRIX_COLUMNS] = 0; at[MATRIX_COLUMNS] < view->matrix->axes[MATRIX_COLUMNS].count; at[MATRIX_COLUMNS]++)
+    for (at[MATRIX_PAGES] = 0; at[MATRIX_PAGES] < view->matrix->axes[MATRIX_PAGES].count;
+         at[MATRIX_PAGES]++) {
+        for (at[MATRIX_ROWS] = 0; at[MATRIX_ROWS] < view->matrix->axes[MATRIX_ROWS].count;
+             at[MATRIX_ROWS]++) {
+            for (at[MATRIX_COLUMNS] = 0;
+                 at[MATRIX_COLUMNS] < view->matrix->axes[MATRIX_COLUMNS].count;
+                 at[MATRIX_COLUMNS]++)
                 add_cell(view, at, &text);
         }
     }

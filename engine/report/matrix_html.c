@@ -1,10 +1,15 @@
-/* html: one page that needs nothing else. Tables, a dialog for each cell, filters, and the same notes as on paper. */
+/* html: one page that needs nothing else. Tables, a dialog for each cell, filters, and the same
+ * notes as on paper. */
 #include <stdio.h>
 #include <string.h>
 
 #include "report/matrix_page.h"
 
-enum { FEW = 8, TALL_LABEL = 14, TALL_COLUMNS = 8 }; /* longer heads over more columns are written upright */
+enum {
+    FEW = 8,
+    TALL_LABEL = 14,
+    TALL_COLUMNS = 8
+}; /* longer heads over more columns are written upright */
 
 struct page {
     struct text text;
@@ -47,12 +52,17 @@ static void add_title(struct page *page)
 static void add_shapes(struct text *text)
 {
     static const char *const shapes[] = {
-        "<svg hidden><symbol id=\"v0\" viewBox=\"0 0 20 20\"><circle cx=\"10\" cy=\"10\" r=\"9\" fill=\"currentColor\"/>",
-        "<path d=\"m5.5 10.3 3.1 3.2 6-6.8\" fill=\"none\" stroke=\"var(--b)\" stroke-width=\"2.4\"/></symbol>",
-        "<symbol id=\"v1\" viewBox=\"0 0 20 20\"><path d=\"m4.5 4.5 11 11m0-11-11 11\" fill=\"none\" stroke=\"currentColor\" ",
+        "<svg hidden><symbol id=\"v0\" viewBox=\"0 0 20 20\"><circle cx=\"10\" cy=\"10\" r=\"9\" "
+        "fill=\"currentColor\"/>",
+        "<path d=\"m5.5 10.3 3.1 3.2 6-6.8\" fill=\"none\" stroke=\"var(--b)\" "
+        "stroke-width=\"2.4\"/></symbol>",
+        "<symbol id=\"v1\" viewBox=\"0 0 20 20\"><path d=\"m4.5 4.5 11 11m0-11-11 11\" "
+        "fill=\"none\" stroke=\"currentColor\" ",
         "stroke-width=\"3.4\" stroke-linecap=\"round\"/></symbol>",
-        "<symbol id=\"v2\" viewBox=\"0 0 20 20\"><path d=\"m10 1 9 9-9 9-9-9z\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" ",
-        "stroke-linejoin=\"round\"/><path d=\"m10 1 9 9-9 9z\" fill=\"currentColor\"/></symbol></svg>\n",
+        "<symbol id=\"v2\" viewBox=\"0 0 20 20\"><path d=\"m10 1 9 9-9 9-9-9z\" fill=\"none\" "
+        "stroke=\"currentColor\" stroke-width=\"2\" ",
+        "stroke-linejoin=\"round\"/><path d=\"m10 1 9 9-9 9z\" "
+        "fill=\"currentColor\"/></symbol></svg>\n",
         NULL,
     };
     add_lines(text, shapes);
@@ -60,10 +70,12 @@ static void add_shapes(struct text *text)
 
 static void add_document_head(struct page *page)
 {
-    text_add(&page->text, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                          "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-                          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-                          "script-src 'unsafe-inline'\">\n<title>");
+    text_add(&page->text,
+             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+             "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+             "'unsafe-inline'; "
+             "script-src 'unsafe-inline'\">\n<title>");
     add_title(page);
     text_add(&page->text, "</title>\n<style>\n");
     add_lines(&page->text, matrix_page_style);
@@ -104,10 +116,14 @@ static void add_body(struct page *page)
 }
 
 /* A few in a line; many behind a fold. */
-static void add_codes(struct page *page, const char *summary, const char *const *items, size_t count)
+static void add_codes(struct page *page, const char *summary, const char *const *items,
+                      size_t count)
 {
     bool folded = count > FEW;
-    text_format(&page->text, folded ? "<details class=\"given\"><summary>%s</summary>" : "<p class=\"given\">%s: ", summary);
+    text_format(&page->text,
+                folded ? "<details class=\"given\"><summary>%s</summary>"
+                       : "<p class=\"given\">%s: ",
+                summary);
     for (size_t i = 0; i < count; i++) {
         text_add(&page->text, "<code>");
         html_add(&page->text, items[i]);
@@ -123,11 +139,13 @@ static void add_given(struct page *page)
     char summary[64];
     if (matrix->request_count)
         add_codes(page, "every request has", matrix->request, matrix->request_count);
-    snprintf(summary, sizeof summary, "%zu fact%s known of the machine", matrix->fact_count, matrix->fact_count == 1 ? " is" : "s are");
+    snprintf(summary, sizeof summary, "%zu fact%s known of the machine", matrix->fact_count,
+             matrix->fact_count == 1 ? " is" : "s are");
     if (matrix->fact_count)
         add_codes(page, summary, matrix->facts, matrix->fact_count);
     else
-        text_add(&page->text, "<p class=\"given\">Nothing is known of the machine: what depends on it says on what.</p>\n");
+        text_add(&page->text, "<p class=\"given\">Nothing is known of the machine: what depends on "
+                              "it says on what.</p>\n");
 }
 
 /* How much of everything runs, at a glance. */
@@ -141,7 +159,8 @@ static void add_bar(struct page *page)
     add_built(page, &counts);
     text_add(&page->text, "\">");
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-        text_format(&page->text, "<i class=\"v%d\" style=\"flex:%zu\"></i>", (int)order[i], page->view->matrix->counts[order[i]]);
+        text_format(&page->text, "<i class=\"v%d\" style=\"flex:%zu\"></i>", (int)order[i],
+                    page->view->matrix->counts[order[i]]);
     text_add(&page->text, "</div>\n");
 }
 
@@ -152,12 +171,16 @@ static void add_tools(struct page *page)
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         if (!(page->view->verdicts >> order[i] & 1))
             continue;
-        text_format(&page->text, "<button class=\"chip v%d\" data-v=\"%d\" aria-pressed=\"true\">", (int)order[i], (int)order[i]);
+        text_format(&page->text, "<button class=\"chip v%d\" data-v=\"%d\" aria-pressed=\"true\">",
+                    (int)order[i], (int)order[i]);
         html_add_icon(&page->text, order[i]);
-        text_format(&page->text, "<span>%s</span><b>%zu</b></button>\n", html_verdict_words(order[i]), page->view->matrix->counts[order[i]]);
+        text_format(&page->text, "<span>%s</span><b>%zu</b></button>\n",
+                    html_verdict_words(order[i]), page->view->matrix->counts[order[i]]);
     }
-    text_add(&page->text, "<label class=\"search\"><span class=\"h\">Filter by name, rule or condition</span><input id=\"q\" type=\"search\" "
-                          "placeholder=\"Filter by name, rule or condition\" autocomplete=\"off\" spellcheck=\"false\"></label></div>\n");
+    text_add(&page->text, "<label class=\"search\"><span class=\"h\">Filter by name, rule or "
+                          "condition</span><input id=\"q\" type=\"search\" "
+                          "placeholder=\"Filter by name, rule or condition\" autocomplete=\"off\" "
+                          "spellcheck=\"false\"></label></div>\n");
 }
 
 /* A tab for each page, and one for all of them. */
@@ -182,7 +205,8 @@ static void add_top(struct page *page)
     const struct matrix *matrix = page->view->matrix;
     struct text title;
 
-    text_format(&page->text, "<header class=\"top%s\"><div class=\"title\"><h1>", matrix->axes[MATRIX_PAGES].field ? "" : " plain");
+    text_format(&page->text, "<header class=\"top%s\"><div class=\"title\"><h1>",
+                matrix->axes[MATRIX_PAGES].field ? "" : " plain");
     html_add(&page->text, matrix->framework);
     text_add(&page->text, " <span>");
     html_add(&page->text, matrix->release);
@@ -238,7 +262,8 @@ static bool is_tall(const struct page *page)
 {
     size_t longest = 0;
     for (size_t i = 0; i < page->view->counts[MATRIX_COLUMNS]; i++) {
-        size_t length = strlen(page->view->matrix->axes[MATRIX_COLUMNS].labels[page->view->places[MATRIX_COLUMNS][i]]);
+        size_t length = strlen(
+            page->view->matrix->axes[MATRIX_COLUMNS].labels[page->view->places[MATRIX_COLUMNS][i]]);
         longest = length > longest ? length : longest;
     }
     return longest > TALL_LABEL && page->view->counts[MATRIX_COLUMNS] > TALL_COLUMNS;
@@ -251,7 +276,9 @@ static void add_heads(struct page *page)
     text_add(&page->text, "</th>");
     for (size_t i = 0; i < page->view->counts[MATRIX_COLUMNS]; i++) {
         text_add(&page->text, "<th scope=\"col\" class=\"name\">");
-        html_add_name(&page->text, page->view->matrix->axes[MATRIX_COLUMNS].labels[page->view->places[MATRIX_COLUMNS][i]]);
+        html_add_name(
+            &page->text,
+            page->view->matrix->axes[MATRIX_COLUMNS].labels[page->view->places[MATRIX_COLUMNS][i]]);
         text_add(&page->text, "</th>");
     }
     text_add(&page->text, "</tr></thead>\n");
@@ -263,7 +290,8 @@ static void add_row(struct page *page, size_t page_place, size_t row)
     html_add_name(&page->text, page->view->matrix->axes[MATRIX_ROWS].labels[row]);
     text_add(&page->text, "</th>");
     for (size_t i = 0; i < page->view->counts[MATRIX_COLUMNS]; i++)
-        add_cell(page, matrix_at(page->view->matrix, page_place, row, page->view->places[MATRIX_COLUMNS][i]));
+        add_cell(page, matrix_at(page->view->matrix, page_place, row,
+                                 page->view->places[MATRIX_COLUMNS][i]));
     text_add(&page->text, "</tr>\n");
 }
 
@@ -290,12 +318,17 @@ static void add_page(struct page *page, size_t place)
 
 static void add_dialogs(struct page *page)
 {
-    text_add(&page->text, "<dialog id=\"cell\" aria-labelledby=\"cell-title\"><div class=\"box\"><header><h2 id=\"cell-title\"></h2>"
-                          "<button class=\"close\" aria-label=\"Close\">×</button></header><div id=\"cell-body\"></div>"
-                          "<h3>Ask for it</h3><code class=\"run\" id=\"cell-run\"></code><p class=\"keys\"><kbd>Esc</kbd> closes, "
-                          "<kbd>←</kbd> <kbd>→</kbd> go to the next combination</p></div></dialog>\n");
+    text_add(&page->text,
+             "<dialog id=\"cell\" aria-labelledby=\"cell-title\"><div class=\"box\"><header><h2 "
+             "id=\"cell-title\"></h2>"
+             "<button class=\"close\" aria-label=\"Close\">×</button></header><div "
+             "id=\"cell-body\"></div>"
+             "<h3>Ask for it</h3><code class=\"run\" id=\"cell-run\"></code><p "
+             "class=\"keys\"><kbd>Esc</kbd> closes, "
+             "<kbd>←</kbd> <kbd>→</kbd> go to the next combination</p></div></dialog>\n");
     for (uint32_t i = 0; i < page->details.count; i++)
-        text_format(&page->text, "<template id=\"d%u\">%s</template>\n", i, intern_text(&page->details, i));
+        text_format(&page->text, "<template id=\"d%u\">%s</template>\n", i,
+                    intern_text(&page->details, i));
 }
 
 static void add_main(struct page *page)
@@ -304,7 +337,8 @@ static void add_main(struct page *page)
     for (size_t i = 0; i < page->view->counts[MATRIX_PAGES]; i++)
         add_page(page, page->view->places[MATRIX_PAGES][i]);
     if (page->view->counts[MATRIX_PAGES])
-        text_add(&page->text, "<p class=\"keys\">arrows move, <kbd>Enter</kbd> opens a combination, <kbd>/</kbd> filters</p>\n");
+        text_add(&page->text, "<p class=\"keys\">arrows move, <kbd>Enter</kbd> opens a "
+                              "combination, <kbd>/</kbd> filters</p>\n");
     text_add(&page->text, "</main>\n");
     html_add_notes(&page->text, page->view);
     text_add(&page->text, "</div>\n");

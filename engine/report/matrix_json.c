@@ -34,7 +34,8 @@ static json_t *fixes(const struct matrix_fix *items, size_t count)
     bool complete = array != NULL;
     for (size_t i = 0; complete && i < count; i++) {
         json_t *fix = json_object();
-        complete = json_put_text(fix, "field", items[i].field) && json_put_text(fix, "value", items[i].value);
+        complete = json_put_text(fix, "field", items[i].field) &&
+                   json_put_text(fix, "value", items[i].value);
         complete = append(array, keep_complete(fix, complete));
     }
     return keep_complete(array, complete);
@@ -43,9 +44,11 @@ static json_t *fixes(const struct matrix_fix *items, size_t count)
 static json_t *reason_object(const struct matrix_reason *reason)
 {
     json_t *object = json_object();
-    bool complete = json_put_text(object, "id", reason->id) && json_put_text(object, "reason", reason->reason) &&
+    bool complete = json_put_text(object, "id", reason->id) &&
+                    json_put_text(object, "reason", reason->reason) &&
                     json_put_text(object, "severity", severity_name(reason->severity)) &&
-                    json_put_text(object, "message", reason->message) && json_put_text(object, "raises", reason->raises) &&
+                    json_put_text(object, "message", reason->message) &&
+                    json_put_text(object, "raises", reason->raises) &&
                     json_put_text(object, "source", reason->source);
     if (complete && reason->possible)
         complete = json_put(object, "possible", json_true());
@@ -61,7 +64,8 @@ static json_t *way_object(const struct matrix_way *way)
     for (size_t i = 0; complete && i < way->reason_count; i++)
         complete = append(reasons, reason_object(&way->reasons[i]));
     reasons = keep_complete(reasons, complete);
-    complete = json_put(object, "ok", json_boolean(way->ok)) && json_put_text(object, "condition", way->condition);
+    complete = json_put(object, "ok", json_boolean(way->ok)) &&
+               json_put_text(object, "condition", way->condition);
     complete = json_put(object, "reasons", reasons) && complete;
     return keep_complete(object, complete);
 }
@@ -94,7 +98,8 @@ static json_t *place_object(const struct matrix *matrix, const size_t at[MATRIX_
     return keep_complete(object, complete);
 }
 
-static json_t *cell_object(const struct matrix *matrix, const struct matrix_cell *cell, const size_t at[MATRIX_AXES])
+static json_t *cell_object(const struct matrix *matrix, const struct matrix_cell *cell,
+                           const size_t at[MATRIX_AXES])
 {
     const struct matrix_reason *reason = matrix_cell_reason(cell);
     json_t *object = json_object();
@@ -118,8 +123,9 @@ static json_t *cells(const struct matrix_view *view)
     json_t *array = json_array();
     bool complete = array != NULL;
     for (size_t i = 0; complete && i < matrix->cell_count; i++) {
-        size_t at[MATRIX_AXES] = {
-            [MATRIX_ROWS] = i / columns % rows, [MATRIX_COLUMNS] = i % columns, [MATRIX_PAGES] = i / columns / rows};
+        size_t at[MATRIX_AXES] = {[MATRIX_ROWS] = i / columns % rows,
+                                  [MATRIX_COLUMNS] = i % columns,
+                                  [MATRIX_PAGES] = i / columns / rows};
         if (matrix_view_shows(view, &matrix->cells[i]))
             complete = append(array, cell_object(matrix, &matrix->cells[i], at));
     }
@@ -140,7 +146,8 @@ static json_t *axis_object(const struct matrix_axis *axis, const char *role)
 
 static json_t *axes(const struct matrix *matrix)
 {
-    static const char *const roles[] = {[MATRIX_ROWS] = "rows", [MATRIX_COLUMNS] = "columns", [MATRIX_PAGES] = "pages"};
+    static const char *const roles[] = {
+        [MATRIX_ROWS] = "rows", [MATRIX_COLUMNS] = "columns", [MATRIX_PAGES] = "pages"};
     json_t *array = json_array();
     bool complete = array != NULL;
     for (size_t side = 0; complete && side < MATRIX_AXES; side++) {
@@ -155,7 +162,8 @@ static json_t *counts(const struct matrix *matrix)
     json_t *object = json_object();
     bool complete = object != NULL;
     for (int verdict = VERDICT_OK; complete && verdict <= VERDICT_DEPENDS; verdict++)
-        complete = json_put(object, matrix_verdict_name((enum verdict)verdict), json_integer((json_int_t)matrix->counts[verdict]));
+        complete = json_put(object, matrix_verdict_name((enum verdict)verdict),
+                            json_integer((json_int_t)matrix->counts[verdict]));
     return keep_complete(object, complete);
 }
 
@@ -163,10 +171,13 @@ static char *render(const struct matrix_view *view)
 {
     const struct matrix *matrix = view->matrix;
     json_t *object = json_object();
-    bool complete = json_put_text(object, "framework", matrix->framework) && json_put_text(object, "version", matrix->release) &&
+    bool complete = json_put_text(object, "framework", matrix->framework) &&
+                    json_put_text(object, "version", matrix->release) &&
                     json_put(object, "request", texts(matrix->request, matrix->request_count)) &&
-                    json_put(object, "facts", texts(matrix->facts, matrix->fact_count)) && json_put(object, "axes", axes(matrix)) &&
-                    json_put(object, "counts", counts(matrix)) && json_put(object, "cells", cells(view));
+                    json_put(object, "facts", texts(matrix->facts, matrix->fact_count)) &&
+                    json_put(object, "axes", axes(matrix)) &&
+                    json_put(object, "counts", counts(matrix)) &&
+                    json_put(object, "cells", cells(view));
     return json_take(keep_complete(object, complete), false);
 }
 

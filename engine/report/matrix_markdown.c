@@ -3,7 +3,8 @@
 
 #include "report/matrix_report.h"
 
-static const char *const marks[] = {[VERDICT_OK] = "✅", [VERDICT_BROKEN] = "❌", [VERDICT_DEPENDS] = "❔"};
+static const char *const marks[] = {
+    [VERDICT_OK] = "✅", [VERDICT_BROKEN] = "❌", [VERDICT_DEPENDS] = "❔"};
 
 /* A text whose characters mean only themselves: no markup, no mention, no link, one line. */
 static void add_escaped(struct text *text, const char *bytes)
@@ -61,12 +62,15 @@ static void add_head(const struct matrix *matrix, struct text *text)
         add_list(text, "Known of the machine:", matrix->facts, matrix->fact_count);
     else
         text_add(text, "Nothing is known of the machine.\n");
-    text_add(text, "\n✅ runs, ❔ runs under the numbered condition, ❌ cannot run for the numbered reason.\n");
+    text_add(
+        text,
+        "\n✅ runs, ❔ runs under the numbered condition, ❌ cannot run for the numbered reason.\n");
 }
 
 static void add_heads(const struct matrix_view *view, struct text *text)
 {
-    const struct matrix_axis *rows = &view->matrix->axes[MATRIX_ROWS], *columns = &view->matrix->axes[MATRIX_COLUMNS];
+    const struct matrix_axis *rows = &view->matrix->axes[MATRIX_ROWS],
+                             *columns = &view->matrix->axes[MATRIX_COLUMNS];
     text_add(text, "\n| ");
     add_escaped(text, rows->field ? rows->field : "");
     for (size_t i = 0; i < view->counts[MATRIX_COLUMNS]; i++) {
@@ -84,7 +88,8 @@ static void add_row(const struct matrix_view *view, size_t page, size_t row, str
     text_add(text, "| ");
     add_escaped(text, view->matrix->axes[MATRIX_ROWS].labels[row]);
     for (size_t i = 0; i < view->counts[MATRIX_COLUMNS]; i++) {
-        const struct matrix_cell *cell = matrix_at(view->matrix, page, row, view->places[MATRIX_COLUMNS][i]);
+        const struct matrix_cell *cell =
+            matrix_at(view->matrix, page, row, view->places[MATRIX_COLUMNS][i]);
         uint32_t number;
         text_add(text, " | ");
         if (!matrix_view_shows(view, cell))

@@ -45,13 +45,15 @@ void html_add_name(struct text *text, const char *name)
 
 const char *html_verdict_words(enum verdict verdict)
 {
-    static const char *const words[] = {[VERDICT_OK] = "runs", [VERDICT_BROKEN] = "cannot run", [VERDICT_DEPENDS] = "depends"};
+    static const char *const words[] = {
+        [VERDICT_OK] = "runs", [VERDICT_BROKEN] = "cannot run", [VERDICT_DEPENDS] = "depends"};
     return words[verdict];
 }
 
 void html_add_icon(struct text *text, enum verdict verdict)
 {
-    text_format(text, "<svg class=\"i\" aria-hidden=\"true\"><use href=\"#v%d\"/></svg>", (int)verdict);
+    text_format(text, "<svg class=\"i\" aria-hidden=\"true\"><use href=\"#v%d\"/></svg>",
+                (int)verdict);
 }
 
 /* Each alternative of a condition as an item. */
@@ -102,7 +104,9 @@ static void add_reason(struct text *text, const struct matrix_reason *reason)
 {
     text_add(text, "<div class=\"reason\"><p class=\"name\">");
     html_add(text, reason->id);
-    text_add(text, reason->severity == SEVERITY_ERROR ? "</p><p>" : reason->possible ? " (possible warning)</p><p>" : " (warning)</p><p>");
+    text_add(text, reason->severity == SEVERITY_ERROR ? "</p><p>"
+                   : reason->possible                 ? " (possible warning)</p><p>"
+                                                      : " (warning)</p><p>");
     html_add(text, reason->message);
     text_add(text, "</p>");
     if (reason->raises) {
@@ -123,8 +127,8 @@ static void add_reason(struct text *text, const struct matrix_reason *reason)
 static void add_way(struct text *text, const struct matrix_way *way)
 {
     bool always = strcmp(way->condition, "always") == 0;
-    text_format(text, "<div class=\"way v%d\"><h3>%s%s</h3>", way->ok ? VERDICT_OK : VERDICT_BROKEN, way->ok ? "Runs" : "Cannot run",
-                always ? "" : " when");
+    text_format(text, "<div class=\"way v%d\"><h3>%s%s</h3>", way->ok ? VERDICT_OK : VERDICT_BROKEN,
+                way->ok ? "Runs" : "Cannot run", always ? "" : " when");
     if (!always)
         add_condition(text, way->condition);
     for (size_t i = 0; i < way->reason_count; i++)
@@ -147,7 +151,9 @@ void html_add_details(struct text *text, const struct matrix_cell *cell)
 {
     text_format(text, "<p class=\"verdict v%d\">", (int)cell->verdict);
     html_add_icon(text, cell->verdict);
-    text_format(text, "%s</p>", cell->verdict == VERDICT_DEPENDS ? "depends on the machine" : html_verdict_words(cell->verdict));
+    text_format(text, "%s</p>",
+                cell->verdict == VERDICT_DEPENDS ? "depends on the machine"
+                                                 : html_verdict_words(cell->verdict));
     if (!cell->complete)
         text_add(text, "<p class=\"meta\">Not everything was decided.</p>");
     for (size_t i = 0; i < cell->way_count; i++)
@@ -190,11 +196,14 @@ static void add_note_words(struct text *text, const struct matrix_note *note)
 
 static void add_note(struct text *text, const struct matrix_note *note, size_t number)
 {
-    text_format(text, "<li id=\"n%zu\"><span class=\"badge v%d\">", number, (int)note->cell->verdict);
+    text_format(text, "<li id=\"n%zu\"><span class=\"badge v%d\">", number,
+                (int)note->cell->verdict);
     html_add_icon(text, note->cell->verdict);
     text_format(text, "%zu</span><div><div class=\"said\">", number);
     add_note_words(text, note);
-    text_format(text, "</div><p class=\"meta\">%zu combination%s <button class=\"only\" data-n=\"%zu\">show only %s</button></p></div></li>\n",
+    text_format(text,
+                "</div><p class=\"meta\">%zu combination%s <button class=\"only\" "
+                "data-n=\"%zu\">show only %s</button></p></div></li>\n",
                 note->cells, note->cells == 1 ? "" : "s", number, note->cells == 1 ? "it" : "them");
 }
 

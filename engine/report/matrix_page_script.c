@@ -1,6 +1,8 @@
-/* What the html report of a matrix does: its script, line by line. Without it, the tables and the notes still stand. */
+/* What the html report of a matrix does: its script, line by line. Without it, the tables and the
+ * notes still stand. */
 #include "report/matrix_page.h"
 
+/* clang-format off */
 const char *const matrix_page_script[] = {
     "(function () {\n",
     "  'use strict';\n",

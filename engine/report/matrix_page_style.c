@@ -1,6 +1,8 @@
-/* How the html report of a matrix looks: its style sheet, line by line. Colours differ in lightness too, and every verdict has a shape. */
+/* How the html report of a matrix looks: its style sheet, line by line. Colours differ in lightness
+ * too, and every verdict has a shape. */
 #include "report/matrix_page.h"
 
+/* clang-format off */
 const char *const matrix_page_style[] = {
     ":root{color-scheme:light dark;\n",
     "--paper:#fbfaf7;--card:#fff;--ink:#1c1f24;--soft:#5c636e;--line:#e3e0d8;--head:#f4f2ec;--focus:#1d4ed8;\n",

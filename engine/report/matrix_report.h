@@ -1,5 +1,5 @@
-/* Matrix reports: one format a file, matrix_NAME.c, each ending in one const descriptor. All show the same view of a matrix. Private to this
- * room but for matrix_report_find and the view. */
+/* Matrix reports: one format a file, matrix_NAME.c, each ending in one const descriptor. All show
+ * the same view of a matrix. Private to this room but for matrix_report_find and the view. */
 #ifndef ACCORD_REPORT_MATRIX_REPORT_H
 #define ACCORD_REPORT_MATRIX_REPORT_H
 
@@ -9,27 +9,29 @@
 
 enum { MATRIX_SHOW_ALL = 7 }; /* bit 1 << enum verdict */
 
-/* What several cells have in common: the same verdict under the same condition, and the same reason. */
+/* What several cells have in common: the same verdict under the same condition, and the same
+ * reason. */
 struct matrix_note {
     const struct matrix_cell *cell;     /* the first of them, as an example */
     const char *condition;              /* under which it runs; NULL: always or never */
     const struct matrix_reason *reason; /* what stops it, or what it warns of; NULL: nothing */
-    const char *names;                  /* the reasons of all ways that do not run: "a, b"; of a cell that never runs: that of `reason` */
+    const char *names; /* the reasons of all ways that do not run: "a, b"; of a cell that never
+                          runs: that of `reason` */
     size_t name_count;
-    bool message_varies, fixes_vary;    /* from cell to cell */
+    bool message_varies, fixes_vary; /* from cell to cell */
     size_t cells;
 };
 
 /* A matrix as it is shown: some verdicts, and what is then left of its sides. */
 struct matrix_view {
     const struct matrix *matrix;
-    unsigned verdicts;            /* bits of those that are shown */
+    unsigned verdicts; /* bits of those that are shown */
     bool colour;
-    size_t *places[MATRIX_AXES];  /* indices of values that have a cell to show */
+    size_t *places[MATRIX_AXES]; /* indices of values that have a cell to show */
     size_t counts[MATRIX_AXES];
-    size_t *same_page;            /* by page: the first page that looks like it */
-    uint32_t *note_of;            /* by cell: the number of its note, from 1; 0: none */
-    struct matrix_note *notes;    /* in the order of the cells */
+    size_t *same_page;         /* by page: the first page that looks like it */
+    uint32_t *note_of;         /* by cell: the number of its note, from 1; 0: none */
+    struct matrix_note *notes; /* in the order of the cells */
     size_t note_count;
     struct intern keys;
     struct arena arena;
@@ -58,7 +60,8 @@ void matrix_view_clear(struct matrix_view *view);
 bool matrix_view_shows(const struct matrix_view *view, const struct matrix_cell *cell);
 
 /* The note of a cell, or NULL, and its number. */
-const struct matrix_note *matrix_view_note(const struct matrix_view *view, const struct matrix_cell *cell, uint32_t *ret_number);
+const struct matrix_note *matrix_view_note(const struct matrix_view *view,
+                                           const struct matrix_cell *cell, uint32_t *ret_number);
 
 /* The condition under which a cell runs when it does not always or never: NULL then. */
 const char *matrix_cell_condition(const struct matrix_cell *cell);
@@ -66,7 +69,8 @@ const char *matrix_cell_condition(const struct matrix_cell *cell);
 /* What stops a cell, or what one that always runs warns of; NULL: nothing. */
 const struct matrix_reason *matrix_cell_reason(const struct matrix_cell *cell);
 
-/* What a reader is told first: "strategy by accelerator", "12 of 48 combinations run, ...". Values are not escaped. */
+/* What a reader is told first: "strategy by accelerator", "12 of 48 combinations run, ...". Values
+ * are not escaped. */
 void matrix_add_title(const struct matrix *matrix, struct text *text);
 void matrix_add_counts(const struct matrix *matrix, struct text *text);
 

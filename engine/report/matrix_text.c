@@ -1,4 +1,5 @@
-/* text: for a terminal of 100 columns. One table a page, pages that say the same together, and numbered notes. */
+/* text: for a terminal of 100 columns. One table a page, pages that say the same together, and
+ * numbered notes. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -63,7 +64,8 @@ static size_t word_part(const char *word, size_t length, size_t room)
     return taken;
 }
 
-/* Words of a text from `indent` on, broken at spaces, where the cursor stands already. A word that is too long is cut. */
+/* Words of a text from `indent` on, broken at spaces, where the cursor stands already. A word that
+ * is too long is cut. */
 static void add_wrapped(struct page *page, const char *words, size_t indent)
 {
     struct text clean;
@@ -133,14 +135,16 @@ static void add_head(struct page *page)
     add_paragraph(page, &line);
     matrix_add_counts(matrix, &line);
     add_paragraph(page, &line);
-    text_add(&page->text, "\nyes: runs    if N: runs under condition N    no N: cannot run, for reason N");
+    text_add(&page->text,
+             "\nyes: runs    if N: runs under condition N    no N: cannot run, for reason N");
     text_add(&page->text, page->view->verdicts == MATRIX_SHOW_ALL ? "\n" : "    .: not shown\n");
 }
 
 /* ---- tables ---- */
 
 /* The words of a cell: "yes", "if 3", "."; gives their width. */
-static size_t add_cell_words(const struct page *page, const struct matrix_cell *cell, struct text *text)
+static size_t add_cell_words(const struct page *page, const struct matrix_cell *cell,
+                             struct text *text)
 {
     uint32_t number;
     size_t before = text->length;
@@ -162,9 +166,11 @@ static size_t head_width(const struct page *page, size_t shown)
     return width > HEAD_MOST ? 5 : width;
 }
 
-static const struct matrix_cell *cell_at(const struct page *page, size_t page_place, size_t row, size_t column)
+static const struct matrix_cell *cell_at(const struct page *page, size_t page_place, size_t row,
+                                         size_t column)
 {
-    return matrix_at(page->view->matrix, page_place, page->view->places[MATRIX_ROWS][row], page->view->places[MATRIX_COLUMNS][column]);
+    return matrix_at(page->view->matrix, page_place, page->view->places[MATRIX_ROWS][row],
+                     page->view->places[MATRIX_COLUMNS][column]);
 }
 
 /* Width of a column over all pages, so that tables stand below each other. */
@@ -177,7 +183,8 @@ static size_t column_width(const struct page *page, size_t column)
     return width > cell ? width : cell;
 }
 
-/* Moves the group behind the last one; false when no column is left. At least one column, whatever its width. */
+/* Moves the group behind the last one; false when no column is left. At least one column, whatever
+ * its width. */
 static bool next_group(struct page *page)
 {
     size_t width = page->label_width;
@@ -214,7 +221,8 @@ static void add_heads(struct page *page)
             text_format(&page->text, "[%zu]", i + 1);
         else
             add_printable(&page->text, label);
-        size_t printed = printed_width(label) > HEAD_MOST ? page->text.length - before - GAP : printed_width(label);
+        size_t printed = printed_width(label) > HEAD_MOST ? page->text.length - before - GAP
+                                                          : printed_width(label);
         add_spaces(&page->text, column_width(page, i) - printed);
     }
     trim_line(&page->text);
@@ -343,8 +351,9 @@ static void add_note(struct page *page, size_t index)
     enum verdict verdict = note->cell->verdict;
     bool colour = page->view->colour;
 
-    text_format(&page->text, "%4zu  %s%s%s%*s", index + 1, colour ? verdicts[verdict].colour : "", verdicts[verdict].word,
-                colour ? "\x1b[0m" : "", (int)(4 - strlen(verdicts[verdict].word)), "");
+    text_format(&page->text, "%4zu  %s%s%s%*s", index + 1, colour ? verdicts[verdict].colour : "",
+                verdicts[verdict].word, colour ? "\x1b[0m" : "",
+                (int)(4 - strlen(verdicts[verdict].word)), "");
     if (note->condition)
         add_wrapped(page, note->condition, 10);
     if (!note->cell->complete)
@@ -354,7 +363,8 @@ static void add_note(struct page *page, size_t index)
     add_note_fixes(page, note);
 }
 
-/* Room for the names at the left: what the columns leave of the line, and never little. Longer names stand above their cells. */
+/* Room for the names at the left: what the columns leave of the line, and never little. Longer
+ * names stand above their cells. */
 static size_t label_width(const struct page *page)
 {
     const char *field = side(page, MATRIX_ROWS)->field;
@@ -386,7 +396,8 @@ static char *render(const struct matrix_view *view)
     text_add(&page.text, view->note_count ? "\nConditions and reasons\n" : "");
     for (size_t i = 0; i < view->note_count; i++)
         add_note(&page, i);
-    text_add(&page.text, view->note_count ? "\naccord explain REASON says what a reason rests on.\n" : "");
+    text_add(&page.text,
+             view->note_count ? "\naccord explain REASON says what a reason rests on.\n" : "");
     return text_take(&page.text);
 }
 

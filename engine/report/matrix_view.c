@@ -5,7 +5,8 @@
 
 const struct matrix_report *matrix_report_find(const char *name)
 {
-    static const struct matrix_report *const reports[] = {&matrix_text, &matrix_markdown, &matrix_csv, &matrix_json, &matrix_html};
+    static const struct matrix_report *const reports[] = {&matrix_text, &matrix_markdown,
+                                                          &matrix_csv, &matrix_json, &matrix_html};
     for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
         if (strcmp(reports[i]->name, name) == 0)
             return reports[i];
@@ -18,7 +19,8 @@ bool matrix_view_shows(const struct matrix_view *view, const struct matrix_cell 
     return view->verdicts >> cell->verdict & 1;
 }
 
-const struct matrix_note *matrix_view_note(const struct matrix_view *view, const struct matrix_cell *cell, uint32_t *ret_number)
+const struct matrix_note *matrix_view_note(const struct matrix_view *view,
+                                           const struct matrix_cell *cell, uint32_t *ret_number)
 {
     uint32_t number = view->note_of[cell - view->matrix->cells];
     *ret_number = number;
@@ -27,7 +29,9 @@ const struct matrix_note *matrix_view_note(const struct matrix_view *view, const
 
 const char *matrix_cell_condition(const struct matrix_cell *cell)
 {
-    return cell->verdict == VERDICT_DEPENDS && cell->way_count && cell->ways[0].ok ? cell->ways[0].condition : NULL;
+    return cell->verdict == VERDICT_DEPENDS && cell->way_count && cell->ways[0].ok
+               ? cell->ways[0].condition
+               : NULL;
 }
 
 const struct matrix_reason *matrix_cell_reason(const struct matrix_cell *cell)
@@ -48,18 +52,21 @@ static bool same_fixes(const struct matrix_cell *left, const struct matrix_cell 
     if (left->fix_count != right->fix_count)
         return false;
     for (size_t i = 0; i < left->fix_count; i++) {
-        if (strcmp(left->fixes[i].field, right->fixes[i].field) != 0 || strcmp(left->fixes[i].value, right->fixes[i].value) != 0)
+        if (strcmp(left->fixes[i].field, right->fixes[i].field) != 0 ||
+            strcmp(left->fixes[i].value, right->fixes[i].value) != 0)
             return false;
     }
     return true;
 }
 
 /* Counts a cell that a note already stands for. */
-static void join_note(struct matrix_note *note, const struct matrix_cell *cell, const struct matrix_reason *reason)
+static void join_note(struct matrix_note *note, const struct matrix_cell *cell,
+                      const struct matrix_reason *reason)
 {
     note->cells++;
     note->fixes_vary = note->fixes_vary || !same_fixes(note->cell, cell);
-    note->message_varies = note->message_varies || (reason && strcmp(reason->message, note->reason->message) != 0);
+    note->message_varies =
+        note->message_varies || (reason && strcmp(reason->message, note->reason->message) != 0);
 }
 
 /* Whether an earlier way of a cell stops for the same reason. */
@@ -92,7 +99,8 @@ static size_t add_names(const struct matrix_cell *cell, struct text *text)
 }
 
 /* A note for cells like this one. */
-static bool add_note(struct matrix_view *view, const struct matrix_cell *cell, const struct text *names, size_t name_count)
+static bool add_note(struct matrix_view *view, const struct matrix_cell *cell,
+                     const struct text *names, size_t name_count)
 {
     struct matrix_note *note = &view->notes[view->note_count++];
     *note = (struct matrix_note){
@@ -121,8 +129,10 @@ static bool note_cell(struct matrix_view *view, size_t index)
         text_clear(&names);
         return !names.failed;
     }
-    text_format(&key, "%d%d%s\n%s", (int)cell->verdict, cell->complete, names.bytes ? names.bytes : "", condition ? condition : "");
-    bool complete = !names.failed && !key.failed && intern_add(&view->keys, key.bytes, key.length, &id);
+    text_format(&key, "%d%d%s\n%s", (int)cell->verdict, cell->complete,
+                names.bytes ? names.bytes : "", condition ? condition : "");
+    bool complete =
+        !names.failed && !key.failed && intern_add(&view->keys, key.bytes, key.length, &id);
     if (complete && id < view->note_count)
         join_note(&view->notes[id], cell, matrix_cell_reason(cell));
     else if (complete)
@@ -209,12 +219,15 @@ static bool find_same_pages(struct matrix_view *view)
 
 bool matrix_view_init(struct matrix_view *view, const struct matrix *matrix, unsigned verdicts)
 {
-    *view = (struct matrix_view){.matrix = matrix, .verdicts = verdicts & MATRIX_SHOW_ALL ? verdicts & MATRIX_SHOW_ALL : MATRIX_SHOW_ALL};
+    *view = (struct matrix_view){.matrix = matrix,
+                                 .verdicts = verdicts & MATRIX_SHOW_ALL ? verdicts & MATRIX_SHOW_ALL
+                                                                        : MATRIX_SHOW_ALL};
     arena_init(&view->arena);
     intern_init(&view->keys);
     view->note_of = arena_alloc(&view->arena, matrix->cell_count, sizeof *view->note_of);
     view->notes = arena_alloc(&view->arena, matrix->cell_count, sizeof *view->notes);
-    if (view->note_of && view->notes && note_cells(view) && find_places(view) && find_same_pages(view))
+    if (view->note_of && view->notes && note_cells(view) && find_places(view) &&
+        find_same_pages(view))
         return true;
     matrix_view_clear(view);
     return false;
@@ -230,7 +243,8 @@ void matrix_view_clear(struct matrix_view *view)
 
 void matrix_add_title(const struct matrix *matrix, struct text *text)
 {
-    static const char *const joints[] = {[MATRIX_ROWS] = "", [MATRIX_COLUMNS] = " by ", [MATRIX_PAGES] = ", one table a "};
+    static const char *const joints[] = {
+        [MATRIX_ROWS] = "", [MATRIX_COLUMNS] = " by ", [MATRIX_PAGES] = ", one table a "};
     const char *empty = "one request";
     for (size_t side = 0; side < MATRIX_AXES; side++) {
         const char *field = matrix->axes[side].field;
@@ -244,8 +258,10 @@ void matrix_add_title(const struct matrix *matrix, struct text *text)
 
 void matrix_add_counts(const struct matrix *matrix, struct text *text)
 {
-    text_format(text, "%zu of %zu combinations run", matrix->counts[VERDICT_OK], matrix->cell_count);
-    text_format(text, ", %zu depend on the machine, %zu cannot run", matrix->counts[VERDICT_DEPENDS], matrix->counts[VERDICT_BROKEN]);
+    text_format(text, "%zu of %zu combinations run", matrix->counts[VERDICT_OK],
+                matrix->cell_count);
+    text_format(text, ", %zu depend on the machine, %zu cannot run",
+                matrix->counts[VERDICT_DEPENDS], matrix->counts[VERDICT_BROKEN]);
 }
 
 void matrix_add_fixes(const struct matrix_fix *fixes, size_t count, struct text *text)

@@ -40,7 +40,8 @@ void origin_add_kind(struct text *text, const struct resolution *resolution, uin
         add_request(text, resolution, index);
         break;
     case ORIGIN_ENVIRONMENT:
-        text_format(text, "environment variable %s", ruleset_text(ruleset, ruleset_field(ruleset, index)->environment));
+        text_format(text, "environment variable %s",
+                    ruleset_text(ruleset, ruleset_field(ruleset, index)->environment));
         break;
     case ORIGIN_FACT:
         add_fact(text, resolution, index);

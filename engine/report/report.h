@@ -1,5 +1,5 @@
-/* Report: resolutions in the formats people and programs read. One format a file, each ending in one const descriptor. The only
- * room that knows JSON's library. */
+/* Report: resolutions in the formats people and programs read. One format a file, each ending in
+ * one const descriptor. The only room that knows JSON's library. */
 #ifndef ACCORD_REPORT_REPORT_H
 #define ACCORD_REPORT_REPORT_H
 
@@ -25,14 +25,16 @@ const struct report *report_find(const char *name);
 
 /* ---- JSON in ---- */
 
-/* Parses JSON text into a value tree. Faults are reported with line and column of `file` (may be NULL), counted from `line`. NULL on
- * faults and without memory (then `findings->failed` or nothing is recorded). */
-struct value *report_read_json(struct arena *arena, const char *text, size_t length, const char *file, size_t line,
-                               struct diagnostics *findings);
+/* Parses JSON text into a value tree. Faults are reported with line and column of `file` (may be
+ * NULL), counted from `line`. NULL on faults and without memory (then `findings->failed` or nothing
+ * is recorded). */
+struct value *report_read_json(struct arena *arena, const char *text, size_t length,
+                               const char *file, size_t line, struct diagnostics *findings);
 
 /* ---- batch lines ---- */
 
-/* {"id", "ok", "raises", "reason", "resolved", "warnings", "infos", "diagnostics"}; `id` may be NULL. */
+/* {"id", "ok", "raises", "reason", "resolved", "warnings", "infos", "diagnostics"}; `id` may be
+ * NULL. */
 char *report_answer(const struct resolution *resolution, const struct value *id);
 
 /* {"id", "ok": false, "diagnostics": [...]} for a line that could not be read. */
@@ -48,12 +50,14 @@ void origin_add_text(struct text *text, const struct resolution *resolution, uin
 /* The same for an origin at hand. */
 void origin_add_kind(struct text *text, const struct resolution *resolution, uint32_t from);
 
-/* How a field got its value: the rule, what it looked at and was made of, back to what was given. False without memory. */
+/* How a field got its value: the rule, what it looked at and was made of, back to what was given.
+ * False without memory. */
 bool chain_add(struct text *text, const struct resolution *resolution, uint16_t field);
 
 /* ---- explanations ---- */
 
-/* What the rules of an id or reason, or an engine message, say and rest on; nothing when there is none. `ruleset` may be NULL. */
+/* What the rules of an id or reason, or an engine message, say and rest on; nothing when there is
+ * none. `ruleset` may be NULL. */
 void explain_add(struct text *text, const struct ruleset *ruleset, const char *id, bool colour);
 
 #endif

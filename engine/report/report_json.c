@@ -56,14 +56,19 @@ static json_t *json_resolution(const struct resolution *resolution)
     json_t *object = json_object();
 
     snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, resolution_fingerprint(resolution));
-    bool complete = json_put_text(object, "framework", ruleset_text(resolution->ruleset, resolution->ruleset->pack)) &&
-                    json_put_text(object, "version", resolution->release_text) && json_put_verdict(object, resolution) &&
-                    json_put(object, "resolved", json_resolved(resolution)) && json_put(object, "origins", json_origins(resolution)) &&
+    bool complete = json_put_text(object, "framework",
+                                  ruleset_text(resolution->ruleset, resolution->ruleset->pack)) &&
+                    json_put_text(object, "version", resolution->release_text) &&
+                    json_put_verdict(object, resolution) &&
+                    json_put(object, "resolved", json_resolved(resolution)) &&
+                    json_put(object, "origins", json_origins(resolution)) &&
                     json_put(object, "warnings", json_emitted(resolution, SEVERITY_WARNING)) &&
                     json_put(object, "infos", json_emitted(resolution, SEVERITY_NOTE)) &&
                     json_put(object, "diagnostics", json_diagnostics(resolution)) &&
-                    (resolution->suggestions == NULL || json_put(object, "suggestions", json_suggestions(resolution))) &&
-                    json_put(object, "trace", json_trace(resolution)) && json_put_text(object, "fingerprint", fingerprint);
+                    (resolution->suggestions == NULL ||
+                     json_put(object, "suggestions", json_suggestions(resolution))) &&
+                    json_put(object, "trace", json_trace(resolution)) &&
+                    json_put_text(object, "fingerprint", fingerprint);
     if (complete)
         return object;
     json_decref(object);
@@ -93,7 +98,8 @@ static json_t *json_box(const struct examination *examination, const struct box 
     text_init(&text);
     for (size_t i = 0; complete && examination_term(examination, box, i, &field, &text); i++) {
         json_t *term = json_object();
-        bool said = !text.failed && json_put_text(term, "field", field) && json_put_text(term, "condition", text.bytes);
+        bool said = !text.failed && json_put_text(term, "field", field) &&
+                    json_put_text(term, "condition", text.bytes);
         complete = append(array, said ? term : NULL);
         if (!said)
             json_decref(term);
@@ -128,7 +134,8 @@ static json_t *json_outcome(const struct examination *examination, const struct 
 
 static char *render_examination(const struct examination *examination, bool colour)
 {
-    static const char *const verdicts[] = {[VERDICT_OK] = "ok", [VERDICT_BROKEN] = "broken", [VERDICT_DEPENDS] = "depends"};
+    static const char *const verdicts[] = {
+        [VERDICT_OK] = "ok", [VERDICT_BROKEN] = "broken", [VERDICT_DEPENDS] = "depends"};
     json_t *object = json_object(), *cases = json_array();
     bool complete = cases && json_put_text(object, "verdict", verdicts[examination->verdict]) &&
                     json_put(object, "complete", json_boolean(examination->complete));
@@ -144,4 +151,5 @@ static char *render_examination(const struct examination *examination, bool colo
     return NULL;
 }
 
-const struct report report_json = {.name = "json", .render = render, .render_examination = render_examination};
+const struct report report_json = {
+    .name = "json", .render = render, .render_examination = render_examination};

@@ -1,4 +1,5 @@
-/* text: for a tired person. What it resolved to in aligned lines, each with where it came from; or every reason why not. */
+/* text: for a tired person. What it resolved to in aligned lines, each with where it came from; or
+ * every reason why not. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,8 @@ struct palette {
 };
 
 static const struct palette plain = {"", "", "", "", "", "", ""};
-static const struct palette coloured = {"\x1b[32m", "\x1b[31m", "\x1b[33m", "\x1b[36m", "\x1b[2m", "\x1b[1m", "\x1b[0m"};
+static const struct palette coloured = {"\x1b[32m", "\x1b[31m", "\x1b[33m", "\x1b[36m",
+                                        "\x1b[2m",  "\x1b[1m",  "\x1b[0m"};
 
 struct page {
     struct text text;
@@ -118,7 +120,8 @@ static void add_given(struct page *page, const struct value *value)
         return;
     }
     value_text(value, bytes, length + 1);
-    struct value *read = value->kind == VALUE_STRING ? value_from_text(&arena, bytes, length) : NULL;
+    struct value *read =
+        value->kind == VALUE_STRING ? value_from_text(&arena, bytes, length) : NULL;
     const char *quote = read && read->kind != VALUE_STRING ? "\"" : "";
     text_format(&page->text, "=%s", quote);
     text_add_printable(&page->text, bytes, length);
@@ -131,7 +134,8 @@ static void add_given(struct page *page, const struct value *value)
 static void add_given_origin(struct page *page, uint16_t field)
 {
     const struct resolution *resolution = page->resolution;
-    const char *name = ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, field)->name);
+    const char *name =
+        ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, field)->name);
     for (size_t i = 0; i < resolution->root_count; i++) {
         if (resolution->roots[i].root == field) {
             origin_add_kind(&page->text, resolution, resolution->roots[i].from);
@@ -140,7 +144,8 @@ static void add_given_origin(struct page *page, uint16_t field)
     }
     const struct fact *fact = resolution->facts ? facts_find(resolution->facts, name) : NULL;
     if (fact)
-        origin_add_kind(&page->text, resolution, origin_make(ORIGIN_FACT, (uint32_t)(fact - resolution->facts->items)));
+        origin_add_kind(&page->text, resolution,
+                        origin_make(ORIGIN_FACT, (uint32_t)(fact - resolution->facts->items)));
     else
         text_add(&page->text, "default");
 }
@@ -153,23 +158,27 @@ static void add_reason(struct page *page, const struct reason *reason)
     const struct rule *rule = ruleset_rule(ruleset, reason->rule);
     const char *colours[] = {page->colours->bad, page->colours->warn, page->colours->note};
 
-    text_format(&page->text, "%s%s%s[%s]%s ", colours[rule->severity], reason->possible ? "possible " : "", severity_name(rule->severity), ruleset_text(ruleset, rule->id),
-                page->colours->end);
+    text_format(&page->text, "%s%s%s[%s]%s ", colours[rule->severity],
+                reason->possible ? "possible " : "", severity_name(rule->severity),
+                ruleset_text(ruleset, rule->id), page->colours->end);
     add_filled(page, ruleset_text(ruleset, rule->message));
     text_add(&page->text, "\n");
     if (rule == resolution_reason(page->resolution))
         add_decision(page);
     if (page->resolution->suggestions == NULL)
         add_fixes(page, rule);
-    if (rule->severity == SEVERITY_ERROR && rule == resolution_reason(page->resolution) && rule->raises)
-        text_format(&page->text, "  %s%s stops here with %s%s\n", page->colours->dim, ruleset_text(ruleset, ruleset->pack),
-                    ruleset_text(ruleset, rule->raises), page->colours->end);
+    if (rule->severity == SEVERITY_ERROR && rule == resolution_reason(page->resolution) &&
+        rule->raises)
+        text_format(&page->text, "  %s%s stops here with %s%s\n", page->colours->dim,
+                    ruleset_text(ruleset, ruleset->pack), ruleset_text(ruleset, rule->raises),
+                    page->colours->end);
 }
 
 /* What to write instead: a near name, or what says the same in this release. */
 static void add_instead(struct page *page, const struct request_fault *fault)
 {
-    const char *lead = fault->message == MESSAGE_REQUEST_FIELD_UNKNOWN ? "did you mean" : "write instead:";
+    const char *lead =
+        fault->message == MESSAGE_REQUEST_FIELD_UNKNOWN ? "did you mean" : "write instead:";
     const char *tail = fault->message == MESSAGE_REQUEST_FIELD_UNKNOWN ? "?" : "";
     text_format(&page->text, "  %s%s%s ", page->colours->good, lead, page->colours->end);
     if (fault->value)
@@ -184,9 +193,13 @@ static void add_request_faults(struct page *page)
         const struct request_fault *fault = &page->resolution->faults[i];
         char message[512];
         if (fault->place.file)
-            text_format(&page->text, "%s:%u:%u: ", fault->place.file, fault->place.line, fault->place.column);
-        text_format(&page->text, "%s%s[%s]%s ", message_severity(fault->message) == SEVERITY_ERROR ? page->colours->bad : page->colours->note,
-                    severity_name(message_severity(fault->message)), message_id(fault->message), page->colours->end);
+            text_format(&page->text, "%s:%u:%u: ", fault->place.file, fault->place.line,
+                        fault->place.column);
+        text_format(&page->text, "%s%s[%s]%s ",
+                    message_severity(fault->message) == SEVERITY_ERROR ? page->colours->bad
+                                                                       : page->colours->note,
+                    severity_name(message_severity(fault->message)), message_id(fault->message),
+                    page->colours->end);
         request_fault_text(page->resolution, fault, message, sizeof message);
         text_add_printable(&page->text, message, strlen(message));
         text_add(&page->text, "\n");
@@ -203,7 +216,8 @@ static void add_decision(struct page *page)
     for (size_t i = 0; decision && i < decision->count; i++) {
         const struct deciding *one = &decision->items[i];
         const struct cell *cell = &resolution->base->world.cells[one->field];
-        const char *name = ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, one->field)->name);
+        const char *name =
+            ruleset_text(resolution->ruleset, ruleset_field(resolution->ruleset, one->field)->name);
         size_t width;
         const char *lead = !one->is_given ? "with    " : i ? "and     " : "because ";
         text_format(&page->text, "  %s%s%s ", page->colours->dim, lead, page->colours->end);
@@ -242,10 +256,13 @@ static void add_suggestions(struct page *page)
     if (found == NULL)
         return;
     if (found->count == 0)
-        text_format(&page->text, found->complete ? "no change of up to %zu fields makes it run\n" : "no change was found that makes it run\n",
+        text_format(&page->text,
+                    found->complete ? "no change of up to %zu fields makes it run\n"
+                                    : "no change was found that makes it run\n",
                     found->depth);
     for (size_t i = 0; i < found->count; i++) {
-        text_format(&page->text, "%s%s%s ", page->colours->good, i ? "     or:" : "runs with:", page->colours->end);
+        text_format(&page->text, "%s%s%s ", page->colours->good,
+                    i ? "     or:" : "runs with:", page->colours->end);
         for (size_t j = 0; j < found->items[i].count; j++) {
             text_add(&page->text, j ? " " : "");
             add_change(page, &found->items[i].changes[j]);
@@ -262,7 +279,8 @@ static char *render(const struct resolution *resolution, bool colour)
 
     text_init(&page.text);
     text_format(&page.text, "%s%s %s: %s%s%s\n", page.colours->bold, pack, resolution->release_text,
-                ok ? page.colours->good : page.colours->bad, ok ? "runs" : "cannot run", page.colours->end);
+                ok ? page.colours->good : page.colours->bad, ok ? "runs" : "cannot run",
+                page.colours->end);
     if (ok)
         add_values(&page);
     add_request_faults(&page);
@@ -273,7 +291,8 @@ static char *render(const struct resolution *resolution, bool colour)
 }
 
 /* A condition with its alternatives on lines of their own. */
-static void add_condition(struct page *page, const struct examination *examination, const struct outcome *outcome)
+static void add_condition(struct page *page, const struct examination *examination,
+                          const struct outcome *outcome)
 {
     struct text condition;
     text_init(&condition);
@@ -290,7 +309,8 @@ static void add_condition(struct page *page, const struct examination *examinati
     text_clear(&condition);
 }
 
-static void add_outcome(struct page *page, const struct examination *examination, const struct outcome *outcome)
+static void add_outcome(struct page *page, const struct examination *examination,
+                        const struct outcome *outcome)
 {
     page->resolution = outcome->resolution;
     text_format(&page->text, "\n%s%s%s\n", outcome->ok ? page->colours->good : page->colours->bad,
@@ -314,20 +334,24 @@ static bool is_any_release(const struct examination *examination)
 
 static char *render_examination(const struct examination *examination, bool colour)
 {
-    static const char *const verdicts[] = {
-        [VERDICT_OK] = "runs", [VERDICT_BROKEN] = "cannot run", [VERDICT_DEPENDS] = "depends on the machine"};
+    static const char *const verdicts[] = {[VERDICT_OK] = "runs",
+                                           [VERDICT_BROKEN] = "cannot run",
+                                           [VERDICT_DEPENDS] = "depends on the machine"};
     const struct resolution *first = examination->outcomes[0].resolution;
     struct page page = {.resolution = first, .colours = colour ? &coloured : &plain};
 
     text_init(&page.text);
-    text_format(&page.text, "%s%s %s: %s%s\n", page.colours->bold, ruleset_text(first->ruleset, first->ruleset->pack),
-                is_any_release(examination) ? "in any release" : first->release_text, verdicts[examination->verdict], page.colours->end);
+    text_format(&page.text, "%s%s %s: %s%s\n", page.colours->bold,
+                ruleset_text(first->ruleset, first->ruleset->pack),
+                is_any_release(examination) ? "in any release" : first->release_text,
+                verdicts[examination->verdict], page.colours->end);
     if (!examination->complete)
-        text_format(&page.text, "%snot everything was decided: more than %zu cases%s\n", page.colours->warn, examination->parts,
-                    page.colours->end);
+        text_format(&page.text, "%snot everything was decided: more than %zu cases%s\n",
+                    page.colours->warn, examination->parts, page.colours->end);
     for (size_t i = 0; i < examination->outcome_count; i++)
         add_outcome(&page, examination, &examination->outcomes[i]);
     return text_take(&page.text);
 }
 
-const struct report report_text = {.name = "text", .render = render, .render_examination = render_examination};
+const struct report report_text = {
+    .name = "text", .render = render, .render_examination = render_examination};

@@ -1,4 +1,5 @@
-/* The whole of a schema of configuration files: where its sections stand, and a definition for each list of keys. */
+/* The whole of a schema of configuration files: where its sections stand, and a definition for each
+ * list of keys. */
 #include "report/schema.h"
 
 #include <stdlib.h>
@@ -6,10 +7,7 @@
 
 #include "report/schema_parts.h"
 
-json_t *schema_ref(const char *name)
-{
-    return json_pack("{s:s+}", "$ref", "#/$defs/", name);
-}
+json_t *schema_ref(const char *name) { return json_pack("{s:s+}", "$ref", "#/$defs/", name); }
 
 /* ---- lists of keys ---- */
 
@@ -30,13 +28,12 @@ static void want_list(struct wanted *wanted, const struct kind_list *list)
 }
 
 /* What becomes of keys that are not listed: a schema knows no warnings. */
-static bool is_open(enum kind_unknown unknown)
-{
-    return unknown != UNKNOWN_ERROR;
-}
+static bool is_open(enum kind_unknown unknown) { return unknown != UNKNOWN_ERROR; }
 
-/* {"properties": {...}, "required": [...]} of a list, which also says whether other keys may stand there. */
-static json_t *json_of_list_keys(const struct schema_subject *subject, const struct kind_list *list, bool open, struct wanted *wanted)
+/* {"properties": {...}, "required": [...]} of a list, which also says whether other keys may stand
+ * there. */
+static json_t *json_of_list_keys(const struct schema_subject *subject, const struct kind_list *list,
+                                 bool open, struct wanted *wanted)
 {
     json_t *properties = json_object(), *required = json_array();
     bool complete = properties && required;
@@ -47,9 +44,10 @@ static json_t *json_of_list_keys(const struct schema_subject *subject, const str
         if (complete && key->row->required)
             complete = json_array_append_new(required, json_string(key->name)) == 0;
     }
-    json_t *object = complete ? json_pack("{s:s, s:O, s:O, s:b}", "type", "object", "properties", properties, "required", required,
-                                          "additionalProperties", open)
-                              : NULL;
+    json_t *object = complete
+                         ? json_pack("{s:s, s:O, s:O, s:b}", "type", "object", "properties",
+                                     properties, "required", required, "additionalProperties", open)
+                         : NULL;
     json_decref(properties);
     json_decref(required);
     return object;
@@ -99,7 +97,8 @@ static const char *inner_key(const struct kind_section *section, const char *pat
     size_t length = strlen(path);
     for (unsigned i = 0; i < section->row->at.count; i++) {
         const char *other = section->row->at.items[i];
-        if (length > 0 && strncmp(other, path, length) == 0 && other[length] == '.' && !strchr(other + length + 1, '.'))
+        if (length > 0 && strncmp(other, path, length) == 0 && other[length] == '.' &&
+            !strchr(other + length + 1, '.'))
             return other + length + 1;
     }
     return NULL;
@@ -115,7 +114,8 @@ static bool put_section(json_t *root, const struct kind_section *section, const 
     if (!inner)
         return json_put(at, "allOf", json_pack("[o]", schema_ref(section->keys->name)));
     return json_put(at, "if", json_pack("{s:[s]}", "required", inner)) &&
-           json_put(at, "then", json_pack("{s:{s:o}}", "properties", inner, schema_ref(section->keys->name))) &&
+           json_put(at, "then",
+                    json_pack("{s:{s:o}}", "properties", inner, schema_ref(section->keys->name))) &&
            json_put(at, "else", schema_ref(section->keys->name));
 }
 
@@ -124,7 +124,8 @@ static bool is_inside(const struct kind_section *section, const char *path)
 {
     for (unsigned i = 0; i < section->row->at.count; i++) {
         size_t length = strlen(section->row->at.items[i]);
-        if (length > 0 && strncmp(path, section->row->at.items[i], length) == 0 && path[length] == '.')
+        if (length > 0 && strncmp(path, section->row->at.items[i], length) == 0 &&
+            path[length] == '.')
             return true;
     }
     return false;
@@ -149,14 +150,16 @@ static bool put_sections(json_t *root, const struct kind *kind, struct wanted *w
 /* Texts that the program that reads the file fills in. */
 static json_t *json_of_interpolation(void)
 {
-    return json_pack("{s:s, s:s, s:s}", "type", "string", "pattern", "\\$\\{.*\\}", "description", "filled in when the file is read");
+    return json_pack("{s:s, s:s, s:s}", "type", "string", "pattern", "\\$\\{.*\\}", "description",
+                     "filled in when the file is read");
 }
 
 static bool fill(json_t *root, const struct schema_subject *subject, struct wanted *wanted)
 {
     const struct kind *kind = subject->kind;
     bool open = kind->row->section_count == 0 || is_open(kind->sections[0].unknown);
-    json_t *definitions = put_sections(root, kind, wanted) ? json_of_lists(subject, open, wanted) : NULL;
+    json_t *definitions =
+        put_sections(root, kind, wanted) ? json_of_lists(subject, open, wanted) : NULL;
     if (json_put(definitions, "(interpolation)", json_of_interpolation()))
         return json_put(root, "$defs", definitions);
     json_decref(definitions);
@@ -167,7 +170,9 @@ static bool fill(json_t *root, const struct schema_subject *subject, struct want
 static json_t *json_of_title(const struct schema_subject *subject)
 {
     const struct file_kind *row = subject->kind->row;
-    return subject->release_text ? json_sprintf("%s, %s %s", row->name, row->framework, subject->release_text) : json_string(row->name);
+    return subject->release_text
+               ? json_sprintf("%s, %s %s", row->name, row->framework, subject->release_text)
+               : json_string(row->name);
 }
 
 char *schema_of_files(const struct schema_subject *subject)
@@ -175,9 +180,12 @@ char *schema_of_files(const struct schema_subject *subject)
     struct wanted wanted = {.room = subject->kinds->list_count};
     json_t *root = json_object();
     wanted.lists = calloc(wanted.room + 1, sizeof *wanted.lists);
-    bool complete = wanted.lists && json_put_text(root, "$schema", "https://json-schema.org/draft/2020-12/schema") &&
-                    json_put(root, "title", json_of_title(subject)) && json_put_text(root, "description", subject->kind->row->summary) &&
-                    json_put_text(root, "type", "object") && fill(root, subject, &wanted);
+    bool complete =
+        wanted.lists &&
+        json_put_text(root, "$schema", "https://json-schema.org/draft/2020-12/schema") &&
+        json_put(root, "title", json_of_title(subject)) &&
+        json_put_text(root, "description", subject->kind->row->summary) &&
+        json_put_text(root, "type", "object") && fill(root, subject, &wanted);
     free(wanted.lists);
     if (complete)
         return json_take(root, true);

@@ -1,4 +1,5 @@
-/* JSON Schemas (draft 2020-12) of the configuration files of a framework's release, made from its tables. */
+/* JSON Schemas (draft 2020-12) of the configuration files of a framework's release, made from its
+ * tables. */
 #ifndef ACCORD_REPORT_SCHEMA_H
 #define ACCORD_REPORT_SCHEMA_H
 

@@ -1,4 +1,5 @@
-/* One key of a configuration file as a schema: a list of alternatives, what it is for, or that it is gone. */
+/* One key of a configuration file as a schema: a list of alternatives, what it is for, or that it
+ * is gone. */
 #include <string.h>
 
 #include "base/text.h"
@@ -48,9 +49,11 @@ static bool add_row(const struct key_maker *maker, const struct type_row *row)
         return append(maker->alternatives, schema_ref(keys->name));
     if (keys && row->type == KEY_LIST)
         return append(maker->alternatives,
-                      json_pack("{s:s, s:{s:{s:s}, s:o}}", "type", "array", "items", "if", "type", "object", "then", schema_ref(keys->name)));
+                      json_pack("{s:s, s:{s:{s:s}, s:o}}", "type", "array", "items", "if", "type",
+                                "object", "then", schema_ref(keys->name)));
     if (maker->key->row->lax && row->lax &&
-        !append(maker->alternatives, json_pack("{s:s, s:s}", "type", "string", "pattern", row->lax)))
+        !append(maker->alternatives,
+                json_pack("{s:s, s:s}", "type", "string", "pattern", row->lax)))
         return false;
     return add_type(maker->alternatives, row->name);
 }
@@ -87,12 +90,15 @@ static bool add_types(const struct key_maker *maker, unsigned skip)
 
 /* ---- what the field takes ---- */
 
-/* Names of a registry. What the key's types say of texts and mappings is the registry's to say better. */
+/* Names of a registry. What the key's types say of texts and mappings is the registry's to say
+ * better. */
 static bool add_names(const struct key_maker *maker)
 {
     unsigned types = maker->key->types;
-    return schema_add_names(maker->alternatives, maker->subject, maker->field, !types || (types & KEY_MAPPING)) &&
-           add_types(maker, KEY_TEXT | KEY_MAPPING | KEY_INTEGER) && (types || add_type(maker->alternatives, "null"));
+    return schema_add_names(maker->alternatives, maker->subject, maker->field,
+                            !types || (types & KEY_MAPPING)) &&
+           add_types(maker, KEY_TEXT | KEY_MAPPING | KEY_INTEGER) &&
+           (types || add_type(maker->alternatives, "null"));
 }
 
 /* Numbers, and what is read as one. */
@@ -101,11 +107,16 @@ static bool add_integers(const struct key_maker *maker)
     static const struct {
         enum value_kind kind;
         const char *name;
-    } rows[] = {{VALUE_INTEGER, "integer"}, {VALUE_BOOLEAN, "boolean"}, {VALUE_STRING, "string"}, {VALUE_FLOAT, "number"}, {VALUE_NULL, "null"}};
+    } rows[] = {{VALUE_INTEGER, "integer"},
+                {VALUE_BOOLEAN, "boolean"},
+                {VALUE_STRING, "string"},
+                {VALUE_FLOAT, "number"},
+                {VALUE_NULL, "null"}};
     if (maker->key->types)
         return add_types(maker, 0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if ((maker->variant->accepts >> rows[i].kind & 1) && !add_type(maker->alternatives, rows[i].name))
+        if ((maker->variant->accepts >> rows[i].kind & 1) &&
+            !add_type(maker->alternatives, rows[i].name))
             return false;
     }
     return true;
@@ -114,9 +125,10 @@ static bool add_integers(const struct key_maker *maker)
 /* Anything has a truth; true and false are what editors should offer. */
 static bool add_truths(const struct key_maker *maker)
 {
-    return maker->key->types || maker->key->row->values.count ? add_types(maker, 0)
-                                                              : add_type(maker->alternatives, "boolean") &&
-                                                                    append(maker->alternatives, json_object());
+    return maker->key->types || maker->key->row->values.count
+               ? add_types(maker, 0)
+               : add_type(maker->alternatives, "boolean") &&
+                     append(maker->alternatives, json_object());
 }
 
 static bool add_alternatives(const struct key_maker *maker)
@@ -134,7 +146,8 @@ static bool add_alternatives(const struct key_maker *maker)
 /* An alternative for what is filled in later, where not anything goes anyway. */
 static bool add_interpolation(const struct key_maker *maker)
 {
-    return json_array_size(maker->alternatives) == 0 || append(maker->alternatives, schema_ref("(interpolation)"));
+    return json_array_size(maker->alternatives) == 0 ||
+           append(maker->alternatives, schema_ref("(interpolation)"));
 }
 
 /* ---- what it is for ---- */
@@ -154,7 +167,8 @@ static bool put_notes(const struct key_maker *maker, json_t *schema)
     json_t *examples = json_array();
     bool complete = examples != NULL;
     if (maker->field)
-        complete = complete && json_put_text(schema, "description", ruleset_text(ruleset, maker->field->summary));
+        complete = complete && json_put_text(schema, "description",
+                                             ruleset_text(ruleset, maker->field->summary));
     if (text)
         complete = complete && json_put(schema, "default", json_of_literal(text));
     for (uint32_t i = 0; candidates && i < maker->field->candidates.count && complete; i++) {
@@ -181,7 +195,8 @@ static const char *lifetime_text(const struct key_maker *maker)
     return NULL;
 }
 
-/* What says the same in this release: of the key's own row, or of the field: "accelerator=gpu devices=...". */
+/* What says the same in this release: of the key's own row, or of the field: "accelerator=gpu
+ * devices=...". */
 static void add_instead(struct text *text, const struct key_maker *maker)
 {
     const struct ruleset *ruleset = maker->subject->ruleset;
@@ -192,7 +207,9 @@ static void add_instead(struct text *text, const struct key_maker *maker)
     }
     for (uint32_t i = 0; instead && i < maker->field->instead.count; i++) {
         const char *pair = ruleset_text(ruleset, instead[i]), *mark = strstr(pair, "{}");
-        text_format(text, "%s%.*s%s", i ? " " : "; use: ", (int)(mark ? mark - pair : (ptrdiff_t)strlen(pair)), pair, mark ? "..." : "");
+        text_format(text, "%s%.*s%s",
+                    i ? " " : "; use: ", (int)(mark ? mark - pair : (ptrdiff_t)strlen(pair)), pair,
+                    mark ? "..." : "");
     }
 }
 
@@ -213,9 +230,12 @@ static json_t *json_of_lifetime(const struct key_maker *maker, const char *relea
 static json_t *json_of_absent(const struct key_maker *maker, const char *release)
 {
     json_t *schema = json_object(), *text = json_of_lifetime(maker, release);
-    bool complete = json_put(schema, "not", json_object()) && json_put(schema, "deprecated", json_true()) &&
-                    json_put(schema, "doNotSuggest", json_true()) && text && json_object_set(schema, "description", text) == 0 &&
-                    json_object_set(schema, "deprecationMessage", text) == 0 && json_object_set(schema, "errorMessage", text) == 0;
+    bool complete = json_put(schema, "not", json_object()) &&
+                    json_put(schema, "deprecated", json_true()) &&
+                    json_put(schema, "doNotSuggest", json_true()) && text &&
+                    json_object_set(schema, "description", text) == 0 &&
+                    json_object_set(schema, "deprecationMessage", text) == 0 &&
+                    json_object_set(schema, "errorMessage", text) == 0;
     json_decref(text);
     if (complete)
         return schema;
@@ -224,9 +244,11 @@ static json_t *json_of_absent(const struct key_maker *maker, const char *release
 }
 
 /* The field that a key sets, or NULL. */
-static const struct field *field_of(const struct schema_subject *subject, const struct kind_key *key)
+static const struct field *field_of(const struct schema_subject *subject,
+                                    const struct kind_key *key)
 {
-    const char *name = key->row->field && strcmp(key->row->field, "*") == 0 ? key->name : key->row->field;
+    const char *name =
+        key->row->field && strcmp(key->row->field, "*") == 0 ? key->name : key->row->field;
     uint16_t index = subject->ruleset && name ? ruleset_find_field(subject->ruleset, name) : NONE16;
     return index == NONE16 ? NULL : ruleset_field(subject->ruleset, index);
 }
@@ -235,8 +257,11 @@ json_t *schema_of_key(const struct schema_subject *subject, const struct kind_ke
 {
     const struct field *field = field_of(subject, key);
     struct key_maker maker = {
-        .subject = subject, .key = key, .field = field,
-        .variant = field ? field_variant(subject->ruleset, field, subject->release) : NULL, .alternatives = json_array()};
+        .subject = subject,
+        .key = key,
+        .field = field,
+        .variant = field ? field_variant(subject->ruleset, field, subject->release) : NULL,
+        .alternatives = json_array()};
     const char *release = lifetime_text(&maker);
     json_t *schema = release ? json_of_absent(&maker, release) : json_object();
     bool complete = schema && maker.alternatives && (release || put_notes(&maker, schema));

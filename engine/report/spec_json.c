@@ -77,8 +77,8 @@ static int nesting(const char *text, size_t length)
     return deepest;
 }
 
-struct value *report_read_json(struct arena *arena, const char *text, size_t length, const char *file, size_t line,
-                               struct diagnostics *findings)
+struct value *report_read_json(struct arena *arena, const char *text, size_t length,
+                               const char *file, size_t line, struct diagnostics *findings)
 {
     struct span place = {.file = file, .line = (uint32_t)line};
     json_error_t error;

@@ -38,7 +38,8 @@ static char *json_spelling(struct arena *arena, const char *bytes, size_t length
 {
     bool tuple = length >= 2 && bytes[0] == '(' && bytes[length - 1] == ')';
     bool bare = memchr(bytes, ',', length) && bytes[0] != '[' && bytes[0] != '{' && !tuple;
-    char *text = bare ? arena_format(arena, "[%.*s]", (int)length, bytes) : arena_copy(arena, bytes, length);
+    char *text =
+        bare ? arena_format(arena, "[%.*s]", (int)length, bytes) : arena_copy(arena, bytes, length);
     if (text && tuple) {
         text[0] = '[';
         text[length - 1] = ']';
@@ -54,9 +55,11 @@ static struct value *python_literal(struct arena *arena, const struct value *tex
     int64_t integer;
     char *json = json_spelling(arena, text->text, text->count);
     struct value *value = json ? value_from_text(arena, json, strlen(json)) : NULL;
-    if (value == NULL || value->kind != VALUE_STRING || (json[0] == '"' && value->count + 2 == strlen(json)))
+    if (value == NULL || value->kind != VALUE_STRING ||
+        (json[0] == '"' && value->count + 2 == strlen(json)))
         return value;
-    bool number = text->text[0] >= '0' && text->text[0] <= '9' && text_read_integer(text->text, text->count, &integer);
+    bool number = text->text[0] >= '0' && text->text[0] <= '9' &&
+                  text_read_integer(text->text, text->count, &integer);
     return number ? value_integer(arena, integer) : value_copy(arena, text);
 }
 
@@ -94,7 +97,8 @@ static size_t text_room(const struct ruleset *ruleset, const struct facts *facts
 static bool allocate(struct base_world *base, const struct facts *facts)
 {
     struct world *world = &base->world;
-    size_t values = world_values_size(world->ruleset->fields.count), room = text_room(world->ruleset, facts);
+    size_t values = world_values_size(world->ruleset->fields.count),
+           room = text_room(world->ruleset, facts);
     size_t live = world->ruleset->block_count * sizeof *world->live;
     size_t columns = world->ruleset->column_count * sizeof(struct live_column);
     char *memory = malloc(values + live + columns + room);
@@ -112,7 +116,8 @@ static bool allocate(struct base_world *base, const struct facts *facts)
 static const struct variant *const *find_variants(struct base_world *base)
 {
     const struct ruleset *ruleset = base->world.ruleset;
-    const struct variant **variants = arena_alloc(&base->arena, ruleset->fields.count, sizeof *variants);
+    const struct variant **variants =
+        arena_alloc(&base->arena, ruleset->fields.count, sizeof *variants);
     for (uint32_t i = 0; variants && i < ruleset->fields.count; i++)
         variants[i] = field_variant(ruleset, ruleset_field(ruleset, i), base->world.release);
     return variants;
@@ -127,7 +132,8 @@ static const uint16_t *find_named(struct base_world *base)
         const struct registry_table *registry = ruleset_registry(ruleset, i);
         const struct name *names = ruleset_at(ruleset, registry->names);
         for (uint32_t j = 0; j < registry->names.count; j++)
-            named[registry->first_name + j] = name_entry(ruleset, registry, &names[j], base->world.release);
+            named[registry->first_name + j] =
+                name_entry(ruleset, registry, &names[j], base->world.release);
     }
     return named;
 }
@@ -145,10 +151,12 @@ static enum base_status settle(struct base_world *base, bool complete)
     return BASE_NO_MEMORY;
 }
 
-enum base_status base_world_init(struct base_world *base, const struct ruleset *ruleset, int64_t release, const char *release_text)
+enum base_status base_world_init(struct base_world *base, const struct ruleset *ruleset,
+                                 int64_t release, const char *release_text)
 {
     struct world *world = &base->world;
-    *base = (struct base_world){.world = {.ruleset = ruleset, .release = release}, .release_text = release_text};
+    *base = (struct base_world){.world = {.ruleset = ruleset, .release = release},
+                                .release_text = release_text};
     arena_init(&base->arena);
     world->variants = find_variants(base);
     world->named = find_named(base);
@@ -165,9 +173,11 @@ enum base_status base_world_init(struct base_world *base, const struct ruleset *
     return settle(base, read_defaults(base));
 }
 
-enum base_status base_world_init_facts(struct base_world *base, const struct base_world *defaults, const struct facts *facts)
+enum base_status base_world_init_facts(struct base_world *base, const struct base_world *defaults,
+                                       const struct facts *facts)
 {
-    *base = (struct base_world){.world = defaults->world, .facts = facts, .release_text = defaults->release_text};
+    *base = (struct base_world){
+        .world = defaults->world, .facts = facts, .release_text = defaults->release_text};
     arena_init(&base->arena);
     if (!allocate(base, facts))
         return BASE_NO_MEMORY;

@@ -25,7 +25,8 @@ static bool same_value(const struct value *left, const struct value *right)
     if (left == NULL || right == NULL)
         return left == right;
     size_t length = value_text(left, a, sizeof a);
-    return left->kind == right->kind && length == value_text(right, b, sizeof b) && length < sizeof a && memcmp(a, b, length) == 0;
+    return left->kind == right->kind && length == value_text(right, b, sizeof b) &&
+           length < sizeof a && memcmp(a, b, length) == 0;
 }
 
 static bool is_listed(const struct maker *maker, const struct value *value)
@@ -49,10 +50,12 @@ static void add_candidate(struct maker *maker, const struct value *value, uint32
         return;
     }
     list->items = items;
-    list->items[list->count++] = (struct change){.field = maker->field, .is_fact = maker->is_fact, .value = value, .cost = cost};
+    list->items[list->count++] = (struct change){
+        .field = maker->field, .is_fact = maker->is_fact, .value = value, .cost = cost};
 }
 
-/* A table's text as a command line means it; "unset" is no value. Environment variables are always text. */
+/* A table's text as a command line means it; "unset" is no value. Environment variables are always
+ * text. */
 static void add_text(struct maker *maker, const char *text, uint32_t cost)
 {
     const char *name = ruleset_text(maker->failed->ruleset, maker->declared->name);
@@ -61,8 +64,9 @@ static void add_text(struct maker *maker, const char *text, uint32_t cost)
         add_candidate(maker, NULL, cost);
         return;
     }
-    struct value *value = strncmp(name, "env.", 4) == 0 ? value_string(maker->arena, text, length)
-                                                        : value_from_text(maker->arena, text, length);
+    struct value *value = strncmp(name, "env.", 4) == 0
+                              ? value_string(maker->arena, text, length)
+                              : value_from_text(maker->arena, text, length);
     if (value == NULL)
         maker->list->failed = true;
     else
@@ -73,7 +77,8 @@ static void add_text(struct maker *maker, const char *text, uint32_t cost)
 static uint32_t fix_cost(const struct maker *maker, const char *text)
 {
     const struct ruleset *ruleset = maker->failed->ruleset;
-    const struct variant *variant = field_variant(ruleset, maker->declared, maker->failed->world.release);
+    const struct variant *variant =
+        field_variant(ruleset, maker->declared, maker->failed->world.release);
     const char *otherwise = variant ? ruleset_text(ruleset, variant->default_text) : NULL;
     return maker->declared->cost * 10 + (otherwise && strcmp(otherwise, text) == 0 ? 4 : 0);
 }
@@ -89,7 +94,8 @@ static void add_fixes(struct maker *maker)
             char text[256];
             if (fixes[j].field != maker->field)
                 continue;
-            if (resolution_fill(failed, ruleset_text(failed->ruleset, fixes[j].value), text, sizeof text) < sizeof text)
+            if (resolution_fill(failed, ruleset_text(failed->ruleset, fixes[j].value), text,
+                                sizeof text) < sizeof text)
                 add_text(maker, text, fix_cost(maker, text));
         }
     }
@@ -102,7 +108,8 @@ static uint32_t declared_cost(const struct maker *maker, const char *text, uint3
     int64_t wanted = 0, number;
     const struct value *current = maker->current;
     bool counts = current && (current->kind == VALUE_INTEGER ||
-                              (current->kind == VALUE_STRING && text_read_integer(current->text, current->count, &wanted)));
+                              (current->kind == VALUE_STRING &&
+                               text_read_integer(current->text, current->count, &wanted)));
     if (current && current->kind == VALUE_INTEGER)
         wanted = current->integer;
     if (current && current->kind == VALUE_LIST) {
@@ -119,7 +126,8 @@ static void add_declared(struct maker *maker)
 {
     const text_id *candidates = ruleset_at(maker->failed->ruleset, maker->declared->candidates);
     for (uint32_t i = 0; i < maker->declared->candidates.count; i++)
-        add_text(maker, ruleset_text(maker->failed->ruleset, candidates[i]), declared_cost(maker, ruleset_text(maker->failed->ruleset, candidates[i]), i));
+        add_text(maker, ruleset_text(maker->failed->ruleset, candidates[i]),
+                 declared_cost(maker, ruleset_text(maker->failed->ruleset, candidates[i]), i));
 }
 
 /* How far a name is from what the user wrote: near spellings, then names that begin alike. */
@@ -127,7 +135,8 @@ static uint32_t name_distance(const struct maker *maker, const char *name)
 {
     char wanted[64] = "";
     size_t common = 0;
-    if (maker->current == NULL || maker->current->kind != VALUE_STRING || maker->current->count >= sizeof wanted)
+    if (maker->current == NULL || maker->current->kind != VALUE_STRING ||
+        maker->current->count >= sizeof wanted)
         return 9;
     value_text(maker->current, wanted, sizeof wanted);
     if (text_nearest(wanted, &name, 1))
@@ -142,18 +151,21 @@ static bool is_successor(const struct maker *maker, const char *name)
 {
     for (size_t i = 0; i < maker->failed->fault_count; i++) {
         const struct request_fault *fault = &maker->failed->faults[i];
-        uint16_t field = fault->value ? ruleset_find_field(maker->failed->ruleset, fault->field) : NONE16;
+        uint16_t field =
+            fault->value ? ruleset_find_field(maker->failed->ruleset, fault->field) : NONE16;
         if (field == maker->field && fault->nearest && strcmp(fault->nearest, name) == 0)
             return true;
     }
     return false;
 }
 
-/* Near spellings are what was meant; entries made from another one are the less usual choice; the default decides nothing. */
+/* Near spellings are what was meant; entries made from another one are the less usual choice; the
+ * default decides nothing. */
 static uint32_t name_cost(const struct maker *maker, const struct entry *entry, const char *name)
 {
     const struct ruleset *ruleset = maker->failed->ruleset;
-    const struct variant *variant = field_variant(ruleset, maker->declared, maker->failed->world.release);
+    const struct variant *variant =
+        field_variant(ruleset, maker->declared, maker->failed->world.release);
     uint32_t distance = name_distance(maker, name), cost = maker->declared->cost * 10;
     if (is_successor(maker, name))
         return cost - (cost > 6 ? 6 : 0);
@@ -189,7 +201,8 @@ static void add_shorter_lists(struct maker *maker)
     for (uint32_t i = 0; i < maker->current->count && i < 8; i++) {
         struct value *list = value_list(maker->arena);
         uint32_t index = 0;
-        for (const struct value *child = maker->current->first; list && child; child = child->next) {
+        for (const struct value *child = maker->current->first; list && child;
+             child = child->next) {
             struct value *copy = index++ == i ? NULL : value_copy(maker->arena, child);
             if (copy && !value_append(maker->arena, list, NULL, copy))
                 list = NULL;
@@ -202,7 +215,8 @@ static void add_shorter_lists(struct maker *maker)
 }
 
 /* A copy of an object's arguments without the `skip`-th. */
-static struct value *arguments_without(struct arena *arena, const struct value *arguments, uint32_t skip)
+static struct value *arguments_without(struct arena *arena, const struct value *arguments,
+                                       uint32_t skip)
 {
     struct value *copy = value_mapping(arena);
     uint32_t index = 0;
@@ -226,10 +240,13 @@ static void add_plainer_objects(struct maker *maker)
 
     if (class_path && plain && value_append(maker->arena, plain, "class_path", class_path))
         add_candidate(maker, plain, maker->declared->cost * 10 + 2);
-    for (uint32_t i = 0; arguments && arguments->kind == VALUE_MAPPING && i < arguments->count && i < 8; i++) {
+    for (uint32_t i = 0;
+         arguments && arguments->kind == VALUE_MAPPING && i < arguments->count && i < 8; i++) {
         struct value *object = value_mapping(maker->arena);
-        for (const struct value *child = maker->current->first; object && child; child = child->next) {
-            struct value *copy = child == arguments ? arguments_without(maker->arena, child, i) : value_copy(maker->arena, child);
+        for (const struct value *child = maker->current->first; object && child;
+             child = child->next) {
+            struct value *copy = child == arguments ? arguments_without(maker->arena, child, i)
+                                                    : value_copy(maker->arena, child);
             if (copy == NULL || !value_append(maker->arena, object, child->key, copy))
                 object = NULL;
         }
@@ -258,7 +275,8 @@ static void add_field(struct maker *maker)
     if (maker->current && maker->current->kind == VALUE_MAPPING)
         add_plainer_objects(maker);
     if (maker->list->count > first + 1)
-        qsort(maker->list->items + first, maker->list->count - first, sizeof *maker->list->items, compare_cost);
+        qsort(maker->list->items + first, maker->list->count - first, sizeof *maker->list->items,
+              compare_cost);
 }
 
 static bool is_kept(const struct suggest_options *options, const char *name)
@@ -270,8 +288,9 @@ static bool is_kept(const struct suggest_options *options, const char *name)
     return false;
 }
 
-void candidates_collect(const struct resolution *failed, const struct spec *spec, const struct suggest_options *options,
-                        struct arena *arena, struct candidate_list *ret_list)
+void candidates_collect(const struct resolution *failed, const struct spec *spec,
+                        const struct suggest_options *options, struct arena *arena,
+                        struct candidate_list *ret_list)
 {
     const struct ruleset *ruleset = failed->ruleset;
     struct candidate_list list = {0};
@@ -282,14 +301,17 @@ void candidates_collect(const struct resolution *failed, const struct spec *spec
             field_variant(ruleset, field, failed->world.release) == NULL)
             continue;
         const struct spec_entry *entry = field->role == ROLE_REQUEST ? spec_find(spec, name) : NULL;
-        const struct fact *fact = field->role == ROLE_FACT && failed->facts ? facts_find(failed->facts, name) : NULL;
+        const struct fact *fact =
+            field->role == ROLE_FACT && failed->facts ? facts_find(failed->facts, name) : NULL;
         struct maker maker = {.failed = failed,
                               .spec = spec,
                               .arena = arena,
                               .list = &list,
                               .field = (uint16_t)i,
                               .declared = field,
-                              .current = entry ? entry->value : fact ? fact->value : NULL,
+                              .current = entry  ? entry->value
+                                         : fact ? fact->value
+                                                : NULL,
                               .is_fact = field->role == ROLE_FACT};
         add_field(&maker);
     }

@@ -7,11 +7,13 @@
 struct candidate_list {
     struct change *items; /* in the order of fields, cheapest of a field first */
     size_t count, room;
-    bool failed;          /* no memory */
+    bool failed; /* no memory */
 };
 
-/* Everything worth trying, given the failed resolution. Values live in `arena`; free items with free(). */
-void candidates_collect(const struct resolution *failed, const struct spec *spec, const struct suggest_options *options,
-                        struct arena *arena, struct candidate_list *ret_list);
+/* Everything worth trying, given the failed resolution. Values live in `arena`; free items with
+ * free(). */
+void candidates_collect(const struct resolution *failed, const struct spec *spec,
+                        const struct suggest_options *options, struct arena *arena,
+                        struct candidate_list *ret_list);
 
 #endif

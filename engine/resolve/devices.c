@@ -7,9 +7,9 @@
 
 /* What a policy made of a value. */
 struct selection {
-    const char *fault;   /* NULL: none */
-    int64_t count;       /* how many devices, when that is known */
-    const int64_t *ids;  /* NULL: 0 ... count - 1 */
+    const char *fault;  /* NULL: none */
+    int64_t count;      /* how many devices, when that is known */
+    const int64_t *ids; /* NULL: 0 ... count - 1 */
     bool has_ids;
 };
 
@@ -21,10 +21,7 @@ struct request {
 
 typedef struct selection policy(const struct request *request);
 
-static struct selection fault(const char *name)
-{
-    return (struct selection){.fault = name};
-}
+static struct selection fault(const char *name) { return (struct selection){.fault = name}; }
 
 static struct selection range(int64_t count)
 {
@@ -53,8 +50,9 @@ static bool is_text(const char *text, size_t length, const char *word)
 /* Superscripts and subscripts count as digits in Python's isdigit(), but int() refuses them. */
 static bool is_odd_digit(uint32_t point)
 {
-    return point == 0xb2 || point == 0xb3 || point == 0xb9 || point == 0x2070 || (point >= 0x2074 && point <= 0x2079) ||
-           (point >= 0x2080 && point <= 0x2089) || (point >= 0x2460 && point <= 0x2468);
+    return point == 0xb2 || point == 0xb3 || point == 0xb9 || point == 0x2070 ||
+           (point >= 0x2074 && point <= 0x2079) || (point >= 0x2080 && point <= 0x2089) ||
+           (point >= 0x2460 && point <= 0x2468);
 }
 
 /* Python's isdigit(): at least one character, all of them digits. */
@@ -109,11 +107,13 @@ static bool is_list(const struct cell *cell)
 /* Integers, texts and lists of integers; truth values are no integers here. */
 static bool is_index_type(const struct cell *cell)
 {
-    return cell->kind == CELL_INTEGER || cell->kind == CELL_TEXT || (is_list(cell) && is_integer_list(cell->value));
+    return cell->kind == CELL_INTEGER || cell->kind == CELL_TEXT ||
+           (is_list(cell) && is_integer_list(cell->value));
 }
 
 /* "0,1,3": empty parts are dropped. False when a part is no integer. */
-static bool read_parts(struct world *world, const char *text, size_t length, const int64_t **ret_ids, int64_t *ret_count)
+static bool read_parts(struct world *world, const char *text, size_t length,
+                       const int64_t **ret_ids, int64_t *ret_count)
 {
     int64_t *ids = bump_alloc(&world->bump, (length / 2 + 1) * sizeof *ids);
     int64_t count = 0;
@@ -204,7 +204,8 @@ static bool is_off_machine(const struct selection *selection, int64_t available)
     return false;
 }
 
-/* Indices of devices on the machine. With the faults repeated and not-available the indices are delivered all the same. */
+/* Indices of devices on the machine. With the faults repeated and not-available the indices are
+ * delivered all the same. */
 static struct selection select_indices(const struct request *request)
 {
     const struct cell *cell = request->cell;
@@ -238,7 +239,8 @@ static struct selection policy_indices(const struct request *request)
 static struct selection policy_indices_unchecked(const struct request *request)
 {
     if (is_list(request->cell) && !is_integer_list(request->cell->value))
-        return (struct selection){.fault = "not-available", .count = request->cell->value->count, .has_ids = true};
+        return (struct selection){
+            .fault = "not-available", .count = request->cell->value->count, .has_ids = true};
     return policy_indices(request);
 }
 
@@ -251,7 +253,8 @@ static struct selection policy_indices_renumbered(const struct request *request)
 }
 
 /* The text of a slot: one integer, or a list of them with commas. */
-static bool read_slot_text(const struct request *request, bool *ret_is_list, const int64_t **ret_ids, int64_t *ret_number)
+static bool read_slot_text(const struct request *request, bool *ret_is_list,
+                           const int64_t **ret_ids, int64_t *ret_number)
 {
     size_t length = request->cell->count;
     const char *text = strip(request->cell->text, &length);
@@ -263,7 +266,8 @@ static bool read_slot_text(const struct request *request, bool *ret_is_list, con
 }
 
 /* How a policy reads the text of a slot: one number, or a list of them. */
-typedef bool read_slot(const struct request *request, bool *ret_is_list, const int64_t **ret_ids, int64_t *ret_number);
+typedef bool read_slot(const struct request *request, bool *ret_is_list, const int64_t **ret_ids,
+                       int64_t *ret_number);
 
 /* What a slot value says. */
 struct slots {
@@ -280,7 +284,8 @@ static struct slots read_slots(const struct request *request, read_slot *read_te
 
     if (!is_index_type(cell))
         slots.fault = "wrong-type";
-    else if (cell->kind == CELL_TEXT && !read_text(request, &slots.listed, &slots.ids, &slots.number))
+    else if (cell->kind == CELL_TEXT &&
+             !read_text(request, &slots.listed, &slots.ids, &slots.number))
         slots.fault = "unreadable";
     else if (cell->kind == CELL_VALUE) {
         struct selection list = list_ids(request->world, cell->value);
@@ -311,7 +316,8 @@ static struct selection policy_slots(const struct request *request)
 }
 
 /* The text of eight slots: "1" and "8" are numbers, all else a list. */
-static bool read_eight_text(const struct request *request, bool *ret_is_list, const int64_t **ret_ids, int64_t *ret_number)
+static bool read_eight_text(const struct request *request, bool *ret_is_list,
+                            const int64_t **ret_ids, int64_t *ret_number)
 {
     size_t length = request->cell->count;
     const char *text = strip(request->cell->text, &length);
@@ -332,18 +338,20 @@ static struct selection policy_eight_slots(const struct request *request)
     return slots.number == 0 ? fault("crash") : one_slot(&slots, 1, 8);
 }
 
-static policy *const policies[] = {policy_count, policy_indices, policy_indices_renumbered, policy_slots, policy_eight_slots,
-                                  policy_indices_unchecked};
-const char *const device_policies[] = {"count", "indices",           "indices-renumbered", "slots", "eight-slots",
-                                       "indices-unchecked", NULL};
+static policy *const policies[] = {policy_count, policy_indices,     policy_indices_renumbered,
+                                   policy_slots, policy_eight_slots, policy_indices_unchecked};
+const char *const device_policies[] = {
+    "count", "indices", "indices-renumbered", "slots", "eight-slots", "indices-unchecked", NULL};
 
 /* Writes what a policy found into the fields that the rule names. */
-static void deliver(struct world *world, const struct read_effect *effect, const struct selection *selection, origin from)
+static void deliver(struct world *world, const struct read_effect *effect,
+                    const struct selection *selection, origin from)
 {
     struct list *list = selection->has_ids ? bump_alloc(&world->bump, sizeof *list) : NULL;
 
     if (selection->fault)
-        world_set_text(world, effect->fault_field, selection->fault, strlen(selection->fault), from);
+        world_set_text(world, effect->fault_field, selection->fault, strlen(selection->fault),
+                       from);
     else
         world_unset(world, effect->fault_field, from);
     if (list == NULL) {
@@ -357,10 +365,12 @@ static void deliver(struct world *world, const struct read_effect *effect, const
     world_set_cell(world, effect->ids_field, (struct cell){.kind = CELL_LIST, .list = list}, from);
 }
 
-bool devices_read(struct world *world, const struct read_effect *effect, const char *name, int64_t available,
-                  bool available_known, origin from)
+bool devices_read(struct world *world, const struct read_effect *effect, const char *name,
+                  int64_t available, bool available_known, origin from)
 {
-    struct request request = {.world = world, .cell = &world->cells[effect->value_field], .available = available_known ? available : 0};
+    struct request request = {.world = world,
+                              .cell = &world->cells[effect->value_field],
+                              .available = available_known ? available : 0};
     for (size_t i = 0; device_policies[i]; i++) {
         if (strcmp(device_policies[i], name) == 0) {
             struct selection selection = policies[i](&request);

@@ -17,10 +17,10 @@ struct work {
     struct examination *examination;
     const struct base_world *base;
     const struct spec *spec;
-    const uint64_t **sets;  /* by field: possible positions, for struct wide */
-    uint64_t *positions;    /* memory of those, POSITION_WORDS a field that is unknown */
+    const uint64_t **sets; /* by field: possible positions, for struct wide */
+    uint64_t *positions;   /* memory of those, POSITION_WORDS a field that is unknown */
     struct pending pending;
-    const uint64_t *box;    /* the part being evaluated */
+    const uint64_t *box; /* the part being evaluated */
 };
 
 enum { POSITION_WORDS = 8 }; /* enough for 512 positions of a fact; a fact with more stays known */
@@ -42,7 +42,8 @@ static bool is_named(const struct examine_options *options, const char *name)
 }
 
 /* A fact that nobody supplied. Environment variables that nobody mentions are absent. */
-static bool is_unknown(const struct base_world *base, const struct examine_options *options, uint32_t index)
+static bool is_unknown(const struct base_world *base, const struct examine_options *options,
+                       uint32_t index)
 {
     const struct ruleset *ruleset = base->world.ruleset;
     const struct field *field = ruleset_field(ruleset, index);
@@ -52,7 +53,9 @@ static bool is_unknown(const struct base_world *base, const struct examine_optio
         return false;
     if (options->names)
         return is_named(options, ruleset_text(ruleset, field->name)) || is_named(options, root);
-    return strncmp(root, "env.", 4) != 0 && !field->assumed && !ruleset_field(ruleset, field->root)->assumed && (base->facts == NULL || facts_find(base->facts, root) == NULL);
+    return strncmp(root, "env.", 4) != 0 && !field->assumed &&
+           !ruleset_field(ruleset, field->root)->assumed &&
+           (base->facts == NULL || facts_find(base->facts, root) == NULL);
 }
 
 static bool find_unknowns(struct work *work, const struct examine_options *options)
@@ -62,12 +65,15 @@ static bool find_unknowns(struct work *work, const struct examine_options *optio
     struct numbers numbers;
 
     numbers_of_spec(work->spec, &numbers);
-    examination->unknowns = arena_alloc(&examination->arena, UNKNOWNS_MOST, sizeof *examination->unknowns);
+    examination->unknowns =
+        arena_alloc(&examination->arena, UNKNOWNS_MOST, sizeof *examination->unknowns);
     if (examination->unknowns == NULL)
         return false;
-    for (uint32_t i = 0; i < ruleset->fields.count && examination->unknown_count < UNKNOWNS_MOST; i++) {
+    for (uint32_t i = 0; i < ruleset->fields.count && examination->unknown_count < UNKNOWNS_MOST;
+         i++) {
         struct unknown *unknown = &examination->unknowns[examination->unknown_count];
-        if (is_unknown(work->base, options, i) && unknown_init(ruleset, (uint16_t)i, work->base->world.release, &numbers, unknown))
+        if (is_unknown(work->base, options, i) &&
+            unknown_init(ruleset, (uint16_t)i, work->base->world.release, &numbers, unknown))
             examination->unknown_count++;
     }
     return true;
@@ -102,7 +108,8 @@ static void prepare_world(struct world *world, void *context)
         uint64_t set = work->box[i];
         if ((set & (set - 1)) == 0) {
             const struct atom *atom = &unknown->atoms[__builtin_ctzll(set)];
-            world_put(world, unknown->field, atom->cell, atom->position, origin_make(ORIGIN_NONE, 0));
+            world_put(world, unknown->field, atom->cell, atom->position,
+                      origin_make(ORIGIN_NONE, 0));
             continue;
         }
         uint64_t *positions = work->positions + i * POSITION_WORDS;
@@ -116,7 +123,8 @@ static void prepare_world(struct world *world, void *context)
 }
 
 /* The atoms whose positions go the one way at a split; half of them when a value is needed. */
-static uint64_t split_atoms(const struct work *work, const struct wide *wide, const struct unknown *unknown, uint64_t set)
+static uint64_t split_atoms(const struct work *work, const struct wide *wide,
+                            const struct unknown *unknown, uint64_t set)
 {
     uint64_t one = 0;
     if (wide->split_column) {
@@ -159,9 +167,11 @@ static bool ends_alike(const struct resolution *left, const struct resolution *r
     if (resolution_ok(left) != resolution_ok(right))
         return false;
     for (;;) {
-        while (i < a->reason_count && ruleset_rule(left->ruleset, a->reasons[i].rule)->severity != SEVERITY_ERROR)
+        while (i < a->reason_count &&
+               ruleset_rule(left->ruleset, a->reasons[i].rule)->severity != SEVERITY_ERROR)
             i++;
-        while (j < b->reason_count && ruleset_rule(left->ruleset, b->reasons[j].rule)->severity != SEVERITY_ERROR)
+        while (j < b->reason_count &&
+               ruleset_rule(left->ruleset, b->reasons[j].rule)->severity != SEVERITY_ERROR)
             j++;
         if (i == a->reason_count || j == b->reason_count)
             return i == a->reason_count && j == b->reason_count;
@@ -176,7 +186,8 @@ static struct outcome *find_outcome(struct examination *examination, struct reso
         if (ends_alike(examination->outcomes[i].resolution, resolution))
             return &examination->outcomes[i];
     }
-    struct outcome *outcomes = array_grow(examination->outcomes, examination->outcome_count, sizeof *outcomes, &examination->outcome_room);
+    struct outcome *outcomes = array_grow(examination->outcomes, examination->outcome_count,
+                                          sizeof *outcomes, &examination->outcome_room);
     if (outcomes == NULL)
         return NULL;
     examination->outcomes = outcomes;
@@ -201,7 +212,8 @@ static bool boxes_join(size_t width, struct box *into, const struct box *other)
     return true;
 }
 
-static bool outcome_add(struct examination *examination, struct outcome *outcome, const uint64_t *sets)
+static bool outcome_add(struct examination *examination, struct outcome *outcome,
+                        const uint64_t *sets)
 {
     size_t width = examination->unknown_count;
     struct box *boxes = array_grow(outcome->boxes, outcome->count, sizeof *boxes, &outcome->room);
@@ -217,8 +229,10 @@ static bool outcome_add(struct examination *examination, struct outcome *outcome
     return true;
 }
 
-/* Keeps of an outcome's certain reasons those that a part has as well; those of its first part to begin with. */
-static bool outcome_meet(struct examination *examination, struct outcome *outcome, const struct resolution *resolution)
+/* Keeps of an outcome's certain reasons those that a part has as well; those of its first part to
+ * begin with. */
+static bool outcome_meet(struct examination *examination, struct outcome *outcome,
+                         const struct resolution *resolution)
 {
     size_t words = (examination->ruleset->rules.count + 63) / 64;
     uint64_t *own = arena_alloc(&examination->arena, words + 1, sizeof *own);
@@ -245,7 +259,8 @@ static bool finish_part(struct work *work, struct resolution *resolution, const 
     bool kept = outcome && outcome->resolution == NULL;
     if (kept)
         outcome->resolution = resolution;
-    bool added = outcome && outcome_meet(work->examination, outcome, resolution) && outcome_add(work->examination, outcome, box);
+    bool added = outcome && outcome_meet(work->examination, outcome, resolution) &&
+                 outcome_add(work->examination, outcome, box);
     if (!kept)
         resolution_free(resolution);
     return added;
@@ -276,7 +291,8 @@ static bool run_part(struct work *work, uint64_t *box)
     struct wide wide = {.sets = work->sets, .split_field = NONE16};
     work->box = box;
     work->examination->parts++;
-    struct resolution *resolution = resolution_new_wide(work->base, work->spec, &wide, prepare_world, work);
+    struct resolution *resolution =
+        resolution_new_wide(work->base, work->spec, &wide, prepare_world, work);
     if (resolution)
         return finish_part(work, resolution, box);
     return wide.split_field != NONE16 && split_part(work, &wide, box);
@@ -316,7 +332,8 @@ static void settle(struct examination *examination)
         running += examination->outcomes[i].ok;
     }
     if (examination->outcome_count > 1)
-        qsort(examination->outcomes, examination->outcome_count, sizeof *examination->outcomes, compare_outcomes);
+        qsort(examination->outcomes, examination->outcome_count, sizeof *examination->outcomes,
+              compare_outcomes);
     if (!examination->complete || (running > 0 && running < examination->outcome_count))
         examination->verdict = VERDICT_DEPENDS;
     else
@@ -327,8 +344,11 @@ static void settle(struct examination *examination)
 static bool allocate_sets(struct work *work)
 {
     struct examination *examination = work->examination;
-    work->sets = arena_alloc(&examination->arena, examination->ruleset->fields.count, sizeof *work->sets);
-    work->positions = arena_alloc(&examination->arena, examination->unknown_count * POSITION_WORDS + 1, sizeof *work->positions);
+    work->sets =
+        arena_alloc(&examination->arena, examination->ruleset->fields.count, sizeof *work->sets);
+    work->positions =
+        arena_alloc(&examination->arena, examination->unknown_count * POSITION_WORDS + 1,
+                    sizeof *work->positions);
     if (work->sets == NULL || work->positions == NULL)
         return false;
     for (size_t i = 0; i < examination->unknown_count; i++)
@@ -336,8 +356,8 @@ static bool allocate_sets(struct work *work)
     return true;
 }
 
-bool examine(const struct base_world *base, const struct spec *spec, const struct examine_options *options,
-             struct examination *ret_examination)
+bool examine(const struct base_world *base, const struct spec *spec,
+             const struct examine_options *options, struct examination *ret_examination)
 {
     struct examination examination = {.ruleset = base->world.ruleset};
     struct work work = {.examination = &examination, .base = base, .spec = spec};
@@ -358,7 +378,8 @@ bool examine(const struct base_world *base, const struct spec *spec, const struc
 /* ---- several releases ---- */
 
 /* The unknowns of the first release, and the release. */
-static bool join_unknowns(const struct examination *releases, const int64_t *versions, size_t count, struct examination *joined)
+static bool join_unknowns(const struct examination *releases, const int64_t *versions, size_t count,
+                          struct examination *joined)
 {
     size_t width = releases[0].unknown_count;
     joined->unknowns = arena_alloc(&joined->arena, width + 1, sizeof *joined->unknowns);
@@ -368,10 +389,11 @@ static bool join_unknowns(const struct examination *releases, const int64_t *ver
     struct unknown *version = &joined->unknowns[width];
     version->field = joined->ruleset->version_field;
     for (size_t i = 0; i < count && i < ATOMS_MOST; i++)
-        version->atoms[version->count++] =
-            (struct atom){.position = field_interval(joined->ruleset, ruleset_field(joined->ruleset, version->field), versions[i]),
-                          .low = versions[i],
-                          .high = versions[i]};
+        version->atoms[version->count++] = (struct atom){
+            .position = field_interval(joined->ruleset,
+                                       ruleset_field(joined->ruleset, version->field), versions[i]),
+            .low = versions[i],
+            .high = versions[i]};
     joined->unknown_count = width + 1;
     return true;
 }
@@ -402,7 +424,8 @@ static bool join_release(struct examination *joined, struct examination *release
     return complete;
 }
 
-bool examine_join(struct examination *releases, const int64_t *versions, size_t count, struct examination *ret_examination)
+bool examine_join(struct examination *releases, const int64_t *versions, size_t count,
+                  struct examination *ret_examination)
 {
     struct examination joined = {.ruleset = releases[0].ruleset, .complete = true};
     arena_init(&joined.arena);
@@ -431,28 +454,31 @@ void examination_clear(struct examination *examination)
     *examination = (struct examination){0};
 }
 
-bool examination_term(const struct examination *examination, const struct box *box, size_t index, const char **ret_field,
-                      struct text *text)
+bool examination_term(const struct examination *examination, const struct box *box, size_t index,
+                      const char **ret_field, struct text *text)
 {
     for (size_t i = 0; i < examination->unknown_count; i++) {
         const struct unknown *unknown = &examination->unknowns[i];
         if (box->sets[i] == full_set(unknown) || index-- > 0)
             continue;
-        *ret_field = ruleset_text(examination->ruleset, ruleset_field(examination->ruleset, unknown->field)->name);
+        *ret_field = ruleset_text(examination->ruleset,
+                                  ruleset_field(examination->ruleset, unknown->field)->name);
         unknown_add_text(examination->ruleset, unknown, box->sets[i], text);
         return true;
     }
     return false;
 }
 
-void examination_add_condition(const struct examination *examination, const struct outcome *outcome, struct text *text)
+void examination_add_condition(const struct examination *examination, const struct outcome *outcome,
+                               struct text *text)
 {
     for (size_t i = 0; i < outcome->count; i++) {
         const char *field;
         size_t term = 0, before;
         text_add(text, i ? "; or " : "");
         before = text->length;
-        while (text_add(text, term ? " and " : ""), examination_term(examination, &outcome->boxes[i], term, &field, text))
+        while (text_add(text, term ? " and " : ""),
+               examination_term(examination, &outcome->boxes[i], term, &field, text))
             term++;
         if (term == 0)
             text_add(text, "always");

@@ -1,5 +1,6 @@
-/* Examine: a request on a machine of which not everything is known. The world is split where a rule cuts it (ruleset/evaluate.h), each
- * part goes on alone, and parts that end alike are put together again: it runs, it cannot, or it depends, with the exact condition. */
+/* Examine: a request on a machine of which not everything is known. The world is split where a rule
+ * cuts it (ruleset/evaluate.h), each part goes on alone, and parts that end alike are put together
+ * again: it runs, it cannot, or it depends, with the exact condition. */
 #ifndef ACCORD_RESOLVE_EXAMINE_H
 #define ACCORD_RESOLVE_EXAMINE_H
 
@@ -46,12 +47,12 @@ struct examination {
     struct outcome *outcomes; /* those that run first, then in the order found */
     size_t outcome_count, outcome_room;
     enum verdict verdict;
-    bool complete;            /* false: the budget ended; what is missing was not decided */
-    size_t parts;             /* how many parts were looked at */
+    bool complete; /* false: the budget ended; what is missing was not decided */
+    size_t parts;  /* how many parts were looked at */
 };
 
-/* Which facts are not known: the fields named, or, with `names` NULL, every fact that nobody supplied, but environment
- * variables (absent) and assumed facts (their default holds). */
+/* Which facts are not known: the fields named, or, with `names` NULL, every fact that nobody
+ * supplied, but environment variables (absent) and assumed facts (their default holds). */
 struct examine_options {
     const char *const *names;
     size_t count;
@@ -59,19 +60,23 @@ struct examine_options {
 };
 
 /* False without memory. */
-bool examine(const struct base_world *base, const struct spec *spec, const struct examine_options *options,
-             struct examination *ret_examination);
-/* Joins examinations of one request in several releases (taken over and cleared, ascending, at most ATOMS_MOST) into one in which
- * the release is unknown too. False without memory. */
-bool examine_join(struct examination *releases, const int64_t *versions, size_t count, struct examination *ret_examination);
+bool examine(const struct base_world *base, const struct spec *spec,
+             const struct examine_options *options, struct examination *ret_examination);
+/* Joins examinations of one request in several releases (taken over and cleared, ascending, at most
+ * ATOMS_MOST) into one in which the release is unknown too. False without memory. */
+bool examine_join(struct examination *releases, const int64_t *versions, size_t count,
+                  struct examination *ret_examination);
 
 void examination_clear(struct examination *examination);
 
-/* The condition of an outcome in words: "cuda.count >= 2 and package.x is true, or ..."; "always" without any condition. */
-void examination_add_condition(const struct examination *examination, const struct outcome *outcome, struct text *text);
+/* The condition of an outcome in words: "cuda.count >= 2 and package.x is true, or ..."; "always"
+ * without any condition. */
+void examination_add_condition(const struct examination *examination, const struct outcome *outcome,
+                               struct text *text);
 
-/* One box of it, the field and the words of its part: false past the end. For callers who want the condition as data. */
-bool examination_term(const struct examination *examination, const struct box *box, size_t index, const char **ret_field,
-                      struct text *text);
+/* One box of it, the field and the words of its part: false past the end. For callers who want the
+ * condition as data. */
+bool examination_term(const struct examination *examination, const struct box *box, size_t index,
+                      const char **ret_field, struct text *text);
 
 #endif

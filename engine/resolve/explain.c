@@ -21,7 +21,8 @@ static bool subset_reason(const struct subset *subset, const struct rule **ret_r
     struct spec spec = {.entries = subset->entries, .count = subset->entry_count};
     struct resolution *resolution = NULL;
 
-    if (base_world_init(&defaults, base->world.ruleset, base->world.release, base->release_text) != BASE_OK)
+    if (base_world_init(&defaults, base->world.ruleset, base->world.release, base->release_text) !=
+        BASE_OK)
         return false;
     if (base_world_init_facts(&with_facts, &defaults, &facts) == BASE_OK) {
         resolution = resolution_new(&with_facts, &spec);
@@ -41,12 +42,14 @@ static bool drop_entries(struct subset *subset, const struct rule *reason)
     for (size_t i = 0; i < subset->entry_count;) {
         const struct rule *without = NULL;
         struct spec_entry entry = subset->entries[i];
-        memmove(subset->entries + i, subset->entries + i + 1, (--subset->entry_count - i) * sizeof entry);
+        memmove(subset->entries + i, subset->entries + i + 1,
+                (--subset->entry_count - i) * sizeof entry);
         if (!subset_reason(subset, &without))
             return false;
         if (without == reason)
             continue;
-        memmove(subset->entries + i + 1, subset->entries + i, (subset->entry_count++ - i) * sizeof entry);
+        memmove(subset->entries + i + 1, subset->entries + i,
+                (subset->entry_count++ - i) * sizeof entry);
         subset->entries[i++] = entry;
     }
     return true;
@@ -68,7 +71,8 @@ static bool drop_facts(struct subset *subset, const struct rule *reason)
     return true;
 }
 
-/* What was needed beside something that fell away later may fall away too: goes on until nothing does. */
+/* What was needed beside something that fell away later may fall away too: goes on until nothing
+ * does. */
 static bool drop_all(struct subset *subset, const struct rule *reason)
 {
     size_t before;
@@ -86,15 +90,18 @@ static void add_deciding(struct decision *decision, uint16_t field, bool is_fact
         if (decision->items[i].field == field)
             return;
     }
-    decision->items[decision->count++] = (struct deciding){.field = field, .is_fact = is_fact, .is_given = is_given};
+    decision->items[decision->count++] =
+        (struct deciding){.field = field, .is_fact = is_fact, .is_given = is_given};
     decision->given_count += is_given;
 }
 
 /* Facts and request fields that the reason's rule tests. */
-static void add_tested(const struct resolution *resolution, const struct rule *reason, struct decision *decision)
+static void add_tested(const struct resolution *resolution, const struct rule *reason,
+                       struct decision *decision)
 {
     const struct ruleset *ruleset = resolution->ruleset;
-    const struct stage *stage = (const struct stage *)ruleset_at(ruleset, ruleset->stages) + reason->stage;
+    const struct stage *stage =
+        (const struct stage *)ruleset_at(ruleset, ruleset->stages) + reason->stage;
     const struct block *blocks = ruleset_at(ruleset, stage->blocks);
     uint32_t index = (uint32_t)(reason - ruleset_rule(ruleset, 0));
     const struct cube *cubes = ruleset_at(ruleset, ruleset->cubes);
@@ -105,7 +112,8 @@ static void add_tested(const struct resolution *resolution, const struct rule *r
             const struct field *field = ruleset_field(ruleset, columns[j].field);
             bool tests = false;
             for (uint32_t k = 0; k < blocks[i].cube_count; k++)
-                tests = tests || (cubes[blocks[i].first_cube + k].rule == index && (columns[j].tests >> k & 1));
+                tests = tests || (cubes[blocks[i].first_cube + k].rule == index &&
+                                  (columns[j].tests >> k & 1));
             if (tests && field->role != ROLE_DERIVED)
                 add_deciding(decision, field->root, field->role == ROLE_FACT, false);
         }
@@ -117,7 +125,8 @@ static bool subset_init(struct subset *subset, const struct resolution *resoluti
 {
     struct spec spec;
     size_t facts = resolution->facts ? resolution->facts->count : 0;
-    *subset = (struct subset){.resolution = resolution, .facts = malloc((facts + 1) * sizeof *subset->facts)};
+    *subset = (struct subset){.resolution = resolution,
+                              .facts = malloc((facts + 1) * sizeof *subset->facts)};
     if (subset->facts == NULL || !resolution_spec(resolution, &spec))
         return false;
     subset->entries = spec.entries;
@@ -131,10 +140,12 @@ static bool subset_init(struct subset *subset, const struct resolution *resoluti
     return true;
 }
 
-static bool collect(const struct subset *subset, const struct rule *reason, struct decision *ret_decision)
+static bool collect(const struct subset *subset, const struct rule *reason,
+                    struct decision *ret_decision)
 {
     const struct ruleset *ruleset = subset->resolution->ruleset;
-    struct decision decision = {.items = malloc((ruleset->fields.count + 1) * sizeof *decision.items)};
+    struct decision decision = {.items =
+                                    malloc((ruleset->fields.count + 1) * sizeof *decision.items)};
     if (decision.items == NULL)
         return false;
     for (size_t i = 0; i < subset->entry_count; i++)
@@ -158,7 +169,8 @@ bool explain_failure(const struct resolution *resolution, struct decision *ret_d
         *ret_decision = (struct decision){0};
         return true;
     }
-    bool complete = subset_init(&subset, resolution) && drop_all(&subset, reason) && collect(&subset, reason, ret_decision);
+    bool complete = subset_init(&subset, resolution) && drop_all(&subset, reason) &&
+                    collect(&subset, reason, ret_decision);
     free(subset.entries);
     free(subset.facts);
     return complete;

@@ -1,4 +1,5 @@
-/* Explain: which of the given fields and facts decide a failure, and how a value came about. Found by resolving without them. */
+/* Explain: which of the given fields and facts decide a failure, and how a value came about. Found
+ * by resolving without them. */
 #ifndef ACCORD_RESOLVE_EXPLAIN_H
 #define ACCORD_RESOLVE_EXPLAIN_H
 
@@ -19,9 +20,10 @@ struct decision {
     size_t given_count;
 };
 
-/* The smallest part of request and facts that by itself still ends with the resolution's first reason: dropping any one of the
- * given fields that are named changes the verdict. Also names what that reason's rule looked at and nobody gave. For a resolution that
- * runs nothing is named. False without memory. */
+/* The smallest part of request and facts that by itself still ends with the resolution's first
+ * reason: dropping any one of the given fields that are named changes the verdict. Also names what
+ * that reason's rule looked at and nobody gave. For a resolution that runs nothing is named. False
+ * without memory. */
 bool explain_failure(const struct resolution *resolution, struct decision *ret_decision);
 
 #endif

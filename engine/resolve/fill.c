@@ -15,7 +15,8 @@ static void sink_add_cell(struct sink *sink, const struct ruleset *ruleset, cons
 }
 
 /* "field.attribute" of an entry; "unset" when it has none. */
-static void sink_add_attribute(struct sink *sink, const struct resolution *resolution, const char *name)
+static void sink_add_attribute(struct sink *sink, const struct resolution *resolution,
+                               const char *name)
 {
     const struct ruleset *ruleset = resolution->ruleset;
     const char *dot = strrchr(name, '.');
@@ -29,8 +30,12 @@ static void sink_add_attribute(struct sink *sink, const struct resolution *resol
         const struct cell *cell = field == NONE16 ? NULL : &resolution->world.cells[field];
         if (cell && cell->kind == CELL_ENTRY) {
             const struct registry_table *registry = ruleset_registry(ruleset, cell->registry);
-            uint32_t slot = registry_slot(ruleset, registry, ruleset_find_text(ruleset, dot + 1, strlen(dot + 1)));
-            text = ruleset_text(ruleset, entry_attribute(ruleset, ruleset_entry(ruleset, registry, (uint32_t)cell->integer), slot));
+            uint32_t slot = registry_slot(ruleset, registry,
+                                          ruleset_find_text(ruleset, dot + 1, strlen(dot + 1)));
+            text = ruleset_text(
+                ruleset,
+                entry_attribute(ruleset, ruleset_entry(ruleset, registry, (uint32_t)cell->integer),
+                                slot));
         }
     }
     if (text == NULL)
@@ -38,7 +43,8 @@ static void sink_add_attribute(struct sink *sink, const struct resolution *resol
     sink_add_text(sink, text);
 }
 
-static void sink_add_placeholder(struct sink *sink, const struct resolution *resolution, const char *open, size_t length)
+static void sink_add_placeholder(struct sink *sink, const struct resolution *resolution,
+                                 const char *open, size_t length)
 {
     char name[128];
     if (length >= sizeof name)
@@ -52,7 +58,8 @@ static void sink_add_placeholder(struct sink *sink, const struct resolution *res
         sink_add_attribute(sink, resolution, name);
 }
 
-size_t resolution_fill(const struct resolution *resolution, const char *template, char *buffer, size_t size)
+size_t resolution_fill(const struct resolution *resolution, const char *template, char *buffer,
+                       size_t size)
 {
     struct sink sink;
     sink_init(&sink, buffer, size);
@@ -65,7 +72,7 @@ size_t resolution_fill(const struct resolution *resolution, const char *template
             sink_add_placeholder(&sink, resolution, template + 1, (size_t)(close - template - 1));
             template = close + 1;
         } else if (*template) {
-            sink_add(&sink, template++, 1);
+            sink_add(&sink, template ++, 1);
         }
     }
     return sink_finish(&sink);

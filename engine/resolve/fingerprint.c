@@ -30,7 +30,9 @@ uint64_t resolution_fingerprint(const struct resolution *resolution)
     for (size_t i = 0; i < resolution->fault_count; i++)
         hash = mix_text(hash, resolution->faults[i].field);
     for (uint32_t i = 0; i < resolution->trace.reason_count; i++)
-        hash = mix_text(hash, ruleset_text(ruleset, ruleset_rule(ruleset, resolution->trace.reasons[i].rule)->id));
+        hash = mix_text(
+            hash,
+            ruleset_text(ruleset, ruleset_rule(ruleset, resolution->trace.reasons[i].rule)->id));
     for (uint32_t i = 0; i < ruleset->outputs.count; i++) {
         hash = mix_text(hash, ruleset_text(ruleset, ruleset_field(ruleset, outputs[i])->output));
         hash = mix_cell(hash, ruleset, &resolution->world.cells[outputs[i]]);

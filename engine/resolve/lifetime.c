@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-const struct entry *lifetime_entry(const struct ruleset *ruleset, const struct field *field, const char *text, size_t length)
+const struct entry *lifetime_entry(const struct ruleset *ruleset, const struct field *field,
+                                   const char *text, size_t length)
 {
     const struct registry_table *registry = ruleset_registry(ruleset, field->registry);
     char folded[128];
@@ -12,7 +13,8 @@ const struct entry *lifetime_entry(const struct ruleset *ruleset, const struct f
     for (size_t i = 0; i < length; i++)
         folded[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] + ('a' - 'A') : text[i]);
     text_id known = ruleset_find_text(ruleset, folded, length);
-    const struct name *name = known ? registry_find_name(ruleset, registry, NAME_TEXT, known) : NULL;
+    const struct name *name =
+        known ? registry_find_name(ruleset, registry, NAME_TEXT, known) : NULL;
     const uint16_t *variants = name ? ruleset_at(ruleset, name->variants) : NULL;
     /* What a pack has disabled lives in no release of it. */
     for (uint32_t i = name ? name->variants.count : 0; i-- > 0;) {
@@ -23,8 +25,8 @@ const struct entry *lifetime_entry(const struct ruleset *ruleset, const struct f
     return NULL;
 }
 
-const char *lifetime_instead(const struct ruleset *ruleset, const struct registry_table *registry, const struct entry *entry,
-                             int64_t release)
+const char *lifetime_instead(const struct ruleset *ruleset, const struct registry_table *registry,
+                             const struct entry *entry, int64_t release)
 {
     enum { STEPS_MOST = 8 };
     for (int step = 0; step < STEPS_MOST && entry && entry->instead; step++) {
@@ -33,7 +35,8 @@ const char *lifetime_instead(const struct ruleset *ruleset, const struct registr
         if (next != NONE16)
             return ruleset_text(ruleset, entry->instead);
         const uint16_t *variants = name ? ruleset_at(ruleset, name->variants) : NULL;
-        entry = variants ? ruleset_entry(ruleset, registry, variants[name->variants.count - 1]) : NULL;
+        entry =
+            variants ? ruleset_entry(ruleset, registry, variants[name->variants.count - 1]) : NULL;
     }
     return NULL;
 }
@@ -56,7 +59,8 @@ static size_t write_part(const char *template, const char *value, char *buffer)
     return length;
 }
 
-const char *lifetime_rewrite(struct bump *bump, const struct ruleset *ruleset, const struct field *field, const struct value *value)
+const char *lifetime_rewrite(struct bump *bump, const struct ruleset *ruleset,
+                             const struct field *field, const struct value *value)
 {
     const text_id *parts = ruleset_at(ruleset, field->instead);
     char text[256];

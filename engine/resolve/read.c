@@ -9,7 +9,8 @@
 
 const char *value_class(const struct value *value)
 {
-    const struct value *path = value && value->kind == VALUE_MAPPING ? value_get(value, "class_path") : NULL;
+    const struct value *path =
+        value && value->kind == VALUE_MAPPING ? value_get(value, "class_path") : NULL;
     if (path == NULL || path->kind != VALUE_STRING)
         return NULL;
     const char *dot = strrchr(path->text, '.');
@@ -17,20 +18,24 @@ const char *value_class(const struct value *value)
 }
 
 /* The registry entry of an object, or NULL. */
-static const struct entry *object_entry(const struct world *world, uint32_t registry_index, const struct value *value)
+static const struct entry *object_entry(const struct world *world, uint32_t registry_index,
+                                        const struct value *value)
 {
     const char *class_name = value_class(value);
     if (class_name == NULL || registry_index == NONE16)
         return NULL;
     const struct registry_table *registry = ruleset_registry(world->ruleset, registry_index);
     text_id text = ruleset_find_text(world->ruleset, class_name, strlen(class_name));
-    const struct name *name = text ? registry_find_name(world->ruleset, registry, NAME_CLASS, text) : NULL;
+    const struct name *name =
+        text ? registry_find_name(world->ruleset, registry, NAME_CLASS, text) : NULL;
     uint16_t entry = name ? world->named[name_index(world->ruleset, registry, name)] : NONE16;
     return entry == NONE16 ? NULL : ruleset_entry(world->ruleset, registry, entry);
 }
 
-/* The last element of a list whose entry has the attribute value; an object by itself is a list of one. */
-static const struct value *step_select(const struct world *world, const struct step *step, const struct value *value)
+/* The last element of a list whose entry has the attribute value; an object by itself is a list of
+ * one. */
+static const struct value *step_select(const struct world *world, const struct step *step,
+                                       const struct value *value)
 {
     const struct value *found = NULL;
     const struct value *element = value->kind == VALUE_LIST ? value->first : value;
@@ -43,7 +48,8 @@ static const struct value *step_select(const struct world *world, const struct s
 }
 
 /* Follows one path; NULL when it leads nowhere. */
-static const struct value *follow(const struct world *world, struct table path, const struct value *value)
+static const struct value *follow(const struct world *world, struct table path,
+                                  const struct value *value)
 {
     const struct step *steps = ruleset_at(world->ruleset, path);
     for (uint32_t i = 0; i < path.count && value; i++) {
@@ -52,7 +58,9 @@ static const struct value *follow(const struct world *world, struct table path, 
         else if (steps[i].kind == STEP_INDEX)
             value = value->kind == VALUE_LIST ? value_at(value, steps[i].index) : NULL;
         else
-            value = value->kind == VALUE_MAPPING ? value_get(value, ruleset_text(world->ruleset, steps[i].text)) : NULL;
+            value = value->kind == VALUE_MAPPING
+                        ? value_get(value, ruleset_text(world->ruleset, steps[i].text))
+                        : NULL;
     }
     return value;
 }
@@ -65,7 +73,8 @@ static const char *kept_text(struct world *world, const struct value *value, siz
         return value->text;
     }
     /* Written straight where it stays, when it fits. */
-    size_t length = value_text(value, world->bump.next, (size_t)(world->bump.end - world->bump.next));
+    size_t length =
+        value_text(value, world->bump.next, (size_t)(world->bump.end - world->bump.next));
     char *text = bump_alloc(&world->bump, length + 1);
     *ret_length = text ? length : 0;
     return text ? text : "";
@@ -89,7 +98,8 @@ static void read_name(struct world *world, uint16_t field, const struct value *v
         world_set_name(world, field, NAME_TEXT, value->text, value->count, from);
     } else if (value->kind == VALUE_INTEGER || value->kind == VALUE_FLOAT) {
         const char *text = kept_text(world, value, &length);
-        world_set_name(world, field, value->kind == VALUE_INTEGER ? NAME_INTEGER : NAME_FLOAT, text, length, from);
+        world_set_name(world, field, value->kind == VALUE_INTEGER ? NAME_INTEGER : NAME_FLOAT, text,
+                       length, from);
     } else {
         world_put(world, field, raw(value), POSITION_OTHER, from);
     }
@@ -103,7 +113,8 @@ static void read_kind(struct world *world, uint16_t field, const struct value *v
     world_put(world, field, cell, is_object ? POSITION_OBJECT : (uint16_t)(1 + value->kind), from);
 }
 
-/* True when a list or mapping is short enough to be one that a rule spells: each part takes two bytes at least. */
+/* True when a list or mapping is short enough to be one that a rule spells: each part takes two
+ * bytes at least. */
 static bool may_be_literal(const struct field *declared, const struct value *value)
 {
     return declared->spelled == UINT8_MAX || 2 * (size_t)value->count < declared->spelled;
@@ -120,8 +131,10 @@ static void read_text(struct world *world, uint16_t field, const struct value *v
         world_set_cell(world, field, raw(value), from);
         return;
     }
-    if (value_has_children(value) && !may_be_literal(declared, value) && !declared->output && !declared->before) {
-        world_put(world, field, raw(value), POSITION_OTHER, from); /* spelled when somebody wants to read it */
+    if (value_has_children(value) && !may_be_literal(declared, value) && !declared->output &&
+        !declared->before) {
+        world_put(world, field, raw(value), POSITION_OTHER,
+                  from); /* spelled when somebody wants to read it */
         return;
     }
     const char *text = kept_text(world, value, &length);
@@ -155,7 +168,8 @@ static bool has_member(const struct value *value, const char *member, bool fold)
 {
     if (value->kind == VALUE_STRING)
         return text_contains(value, member, fold);
-    for (const struct value *child = value->kind == VALUE_LIST ? value->first : NULL; child; child = child->next) {
+    for (const struct value *child = value->kind == VALUE_LIST ? value->first : NULL; child;
+         child = child->next) {
         if (value_is_text(child, member))
             return true;
     }
@@ -167,7 +181,8 @@ static void read_truth(struct world *world, uint16_t field, const struct value *
     const struct field *declared = ruleset_field(world->ruleset, field);
     const char *member = ruleset_text(world->ruleset, declared->member);
     const struct variant *variant = world->variants[field];
-    bool truth = member ? has_member(value, member, variant && variant->fold) : value_is_true(value);
+    bool truth =
+        member ? has_member(value, member, variant && variant->fold) : value_is_true(value);
     world_set_cell(world, field, (struct cell){.kind = CELL_BOOLEAN, .integer = truth}, from);
 }
 
@@ -180,7 +195,8 @@ static bool truncate_float(double number, int64_t *ret_integer)
     return true;
 }
 
-static void read_integer(struct world *world, uint16_t field, const struct value *value, origin from)
+static void read_integer(struct world *world, uint16_t field, const struct value *value,
+                         origin from)
 {
     struct cell cell = {.kind = CELL_INTEGER};
     const struct variant *variant = world->variants[field];
@@ -195,7 +211,8 @@ static void read_integer(struct world *world, uint16_t field, const struct value
         world_unset(world, field, from);
         return;
     case VALUE_BOOLEAN:
-        /* A field that takes text converts what it takes; one that does not keeps a truth value as it is. */
+        /* A field that takes text converts what it takes; one that does not keeps a truth value as
+         * it is. */
         cell.kind = variant->accepts >> VALUE_STRING & 1 ? CELL_INTEGER : CELL_BOOLEAN;
         cell.integer = value->boolean;
         break;
@@ -227,21 +244,26 @@ static void read_list(struct world *world, uint16_t field, const struct value *v
 }
 
 /* True when one element counts for a `count` field. */
-static bool is_counted(const struct world *world, const struct field *declared, const struct value *element)
+static bool is_counted(const struct world *world, const struct field *declared,
+                       const struct value *element)
 {
     const struct entry *entry = object_entry(world, declared->of, element);
     if (declared->select_attribute == SELECT_UNREGISTERED)
         return entry == NULL;
     if (declared->select_attribute == NONE32)
         return true;
-    return entry && entry_attribute(world->ruleset, entry, declared->select_attribute) == declared->select_value;
+    return entry && entry_attribute(world->ruleset, entry, declared->select_attribute) ==
+                        declared->select_value;
 }
 
-/* Elements of a list; an object or another scalar is a list of one, null and what is empty are none. */
+/* Elements of a list; an object or another scalar is a list of one, null and what is empty are
+ * none. */
 static void read_count(struct world *world, uint16_t field, const struct value *value, origin from)
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
-    bool empty = value->kind == VALUE_NULL || ((value->kind == VALUE_STRING || value->kind == VALUE_MAPPING) && value->count == 0);
+    bool empty =
+        value->kind == VALUE_NULL ||
+        ((value->kind == VALUE_STRING || value->kind == VALUE_MAPPING) && value->count == 0);
     int64_t count = 0;
 
     if (value->kind == VALUE_LIST) {
@@ -259,10 +281,12 @@ static void read_raw(struct world *world, uint16_t field, const struct value *va
 }
 
 /* One reader per type of field; versions are read as text, mappings are derived only. */
-static void (*const readers[TYPE__COUNT])(struct world *, uint16_t, const struct value *, origin) = {
-    [TYPE_NAME] = read_name,       [TYPE_KIND] = read_kind, [TYPE_CHOICE] = read_text, [TYPE_TRUTH] = read_truth,
-    [TYPE_INTEGER] = read_integer, [TYPE_VERSION] = read_text, [TYPE_TEXT] = read_text, [TYPE_LIST] = read_list,
-    [TYPE_VALUE] = read_raw,       [TYPE_MAPPING] = read_raw, [TYPE_COUNT] = read_count,
+static void (*const readers[TYPE__COUNT])(struct world *, uint16_t, const struct value *,
+                                          origin) = {
+    [TYPE_NAME] = read_name,   [TYPE_KIND] = read_kind,       [TYPE_CHOICE] = read_text,
+    [TYPE_TRUTH] = read_truth, [TYPE_INTEGER] = read_integer, [TYPE_VERSION] = read_text,
+    [TYPE_TEXT] = read_text,   [TYPE_LIST] = read_list,       [TYPE_VALUE] = read_raw,
+    [TYPE_MAPPING] = read_raw, [TYPE_COUNT] = read_count,
 };
 
 /* A field that does not exist in the release is unset there. */
@@ -275,17 +299,20 @@ static void read_found(struct world *world, uint16_t field, const struct value *
         readers[declared->type](world, field, found, from);
 }
 
-/* What one path finds. A name that is null within an object is not given there: full dumps write every argument. */
-static const struct value *find_part(const struct world *world, const struct field *declared, const struct path *path,
-                                     const struct value *value)
+/* What one path finds. A name that is null within an object is not given there: full dumps write
+ * every argument. */
+static const struct value *find_part(const struct world *world, const struct field *declared,
+                                     const struct path *path, const struct value *value)
 {
     const struct value *found = follow(world, path->steps, value);
-    bool not_given = found && found->kind == VALUE_NULL && declared->type == TYPE_NAME && path->steps.count > 0;
+    bool not_given =
+        found && found->kind == VALUE_NULL && declared->type == TYPE_NAME && path->steps.count > 0;
     return not_given ? NULL : found;
 }
 
 /* What a field's paths find in a value, or NULL. */
-static const struct value *find_value(const struct world *world, uint16_t field, const struct value *value)
+static const struct value *find_value(const struct world *world, uint16_t field,
+                                      const struct value *value)
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
     const struct path *paths = ruleset_at(world->ruleset, declared->paths);
@@ -295,7 +322,8 @@ static const struct value *find_value(const struct world *world, uint16_t field,
     return found;
 }
 
-static void read_joint_field(struct world *world, uint16_t field, const struct root_value *roots, size_t count)
+static void read_joint_field(struct world *world, uint16_t field, const struct root_value *roots,
+                             size_t count)
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
     const struct path *paths = ruleset_at(world->ruleset, declared->paths);
@@ -324,13 +352,15 @@ void read_joint(struct world *world, const struct root_value *roots, size_t coun
         read_joint_field(world, fields[i], roots, count);
 }
 
-/* True when the value that stands there now may have parts: they must be unset when a scalar takes its place. */
+/* True when the value that stands there now may have parts: they must be unset when a scalar takes
+ * its place. */
 static bool may_have_parts(const struct world *world, uint16_t index)
 {
     const struct variant *variant = world->variants[index];
     const char *text = variant ? ruleset_text(world->ruleset, variant->default_text) : NULL;
     enum origin_kind kind = origin_kind_of(world->origins[index]);
-    return (kind != ORIGIN_DEFAULT && kind != ORIGIN_NONE) || (text && (*text == '[' || *text == '{'));
+    return (kind != ORIGIN_DEFAULT && kind != ORIGIN_NONE) ||
+           (text && (*text == '[' || *text == '{'));
 }
 
 void read_value(struct world *world, uint16_t root, const struct value *value, origin from)
@@ -338,11 +368,13 @@ void read_value(struct world *world, uint16_t root, const struct value *value, o
     const struct field *declared = ruleset_field(world->ruleset, root);
     const uint16_t *readings = ruleset_at(world->ruleset, declared->readings);
     bool had_parts = may_have_parts(world, root);
-    bool may_lead = value == NULL || value_has_children(value); /* a path into a scalar leads nowhere */
+    bool may_lead =
+        value == NULL || value_has_children(value); /* a path into a scalar leads nowhere */
 
     for (uint32_t i = 0; i < declared->whole_readings; i++)
         read_found(world, readings[i], value, from);
-    for (uint32_t i = declared->whole_readings; (had_parts || may_lead) && i < declared->readings.count; i++) {
+    for (uint32_t i = declared->whole_readings;
+         (had_parts || may_lead) && i < declared->readings.count; i++) {
         const struct value *found = find_value(world, readings[i], value);
         if (found || had_parts)
             read_found(world, readings[i], found, from);

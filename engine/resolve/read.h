@@ -1,11 +1,13 @@
-/* Read: typed values of requests and facts become fields of a world, each as its declaration says. */
+/* Read: typed values of requests and facts become fields of a world, each as its declaration says.
+ */
 #ifndef ACCORD_RESOLVE_READ_H
 #define ACCORD_RESOLVE_READ_H
 
 #include "base/value.h"
 #include "ruleset/world.h"
 
-/* Every field that reads the value of `root`. NULL: the value is absent. The world keeps pointers into `value`. */
+/* Every field that reads the value of `root`. NULL: the value is absent. The world keeps pointers
+ * into `value`. */
 void read_value(struct world *world, uint16_t root, const struct value *value, origin from);
 
 /* A request value by the field it belongs to. */

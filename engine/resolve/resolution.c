@@ -15,12 +15,10 @@ struct layout {
     size_t values, acted, reasons, places, faults, roots, texts;
 };
 
-static size_t aligned(size_t size)
-{
-    return (size + 7) & ~(size_t)7;
-}
+static size_t aligned(size_t size) { return (size + 7) & ~(size_t)7; }
 
-/* Room for lists, ids and texts that rules make: a few per rule that makes any, and what the request may ask for. */
+/* Room for lists, ids and texts that rules make: a few per rule that makes any, and what the
+ * request may ask for. */
 enum { RULE_ROOM = 4096 };
 
 /* A copy of the request's values, their texts and, for lists of devices, their ids. */
@@ -66,9 +64,14 @@ static struct resolution *allocate(const struct base_world *base, const struct s
     if (next == NULL)
         return NULL;
     struct resolution *resolution = carve(&next, head);
-    *resolution = (struct resolution){.base = base, .ruleset = base->world.ruleset, .facts = base->facts, .release_text = base->release_text};
+    *resolution = (struct resolution){.base = base,
+                                      .ruleset = base->world.ruleset,
+                                      .facts = base->facts,
+                                      .release_text = base->release_text};
     resolution->world = base->world;
-    world_place(&resolution->world, memcpy(carve(&next, layout.values), base->world.cells, layout.values), base->world.ruleset->fields.count);
+    world_place(&resolution->world,
+                memcpy(carve(&next, layout.values), base->world.cells, layout.values),
+                base->world.ruleset->fields.count);
     resolution->trace.acted = memset(carve(&next, layout.acted), 0, layout.acted);
     resolution->trace.reasons = carve(&next, layout.reasons);
     resolution->places = carve(&next, layout.places);
@@ -92,7 +95,8 @@ static const char *keep_text(struct bump *bump, const char *text, size_t length)
 static const char *keep_string(struct world *world, const struct value *from)
 {
     text_id known = ruleset_find_text(world->ruleset, from->text, from->count);
-    return known ? ruleset_text(world->ruleset, known) : keep_text(&world->bump, from->text, from->count);
+    return known ? ruleset_text(world->ruleset, known)
+                 : keep_text(&world->bump, from->text, from->count);
 }
 
 /* A deep copy into the block. Depth is bounded by the readers that made the value. */
@@ -133,7 +137,8 @@ const char *resolution_nearest_field(const struct ruleset *ruleset, const char *
     return text_nearest(name, names, count);
 }
 
-static struct request_fault *add_fault(struct resolution *resolution, const struct spec_entry *entry, struct span place,
+static struct request_fault *add_fault(struct resolution *resolution,
+                                       const struct spec_entry *entry, struct span place,
                                        enum message message)
 {
     struct bump *bump = &resolution->world.bump;
@@ -148,23 +153,27 @@ static struct request_fault *add_fault(struct resolution *resolution, const stru
 }
 
 /* A name that the release does not have may be one of another release: says so. */
-static void check_name(struct resolution *resolution, const struct spec_entry *entry, struct span place, uint16_t field)
+static void check_name(struct resolution *resolution, const struct spec_entry *entry,
+                       struct span place, uint16_t field)
 {
     const struct ruleset *ruleset = resolution->ruleset;
     const struct field *declared = ruleset_field(ruleset, field);
     if (declared->type != TYPE_NAME || entry->value->kind != VALUE_STRING ||
         resolution->world.positions[field] != POSITION_OTHER)
         return;
-    const struct entry *other = lifetime_entry(ruleset, declared, entry->value->text, entry->value->count);
+    const struct entry *other =
+        lifetime_entry(ruleset, declared, entry->value->text, entry->value->count);
     if (other == NULL)
         return;
     struct request_fault *fault = add_fault(resolution, entry, place, MESSAGE_NAME_LIFETIME);
     fault->value = ruleset_text(ruleset, other->name);
-    fault->nearest = lifetime_instead(ruleset, ruleset_registry(ruleset, declared->registry), other, resolution->world.release);
+    fault->nearest = lifetime_instead(ruleset, ruleset_registry(ruleset, declared->registry), other,
+                                      resolution->world.release);
 }
 
 /* One field of the request into the world, or a fault. */
-static void read_entry(struct resolution *resolution, const struct spec_entry *entry, uint32_t index)
+static void read_entry(struct resolution *resolution, const struct spec_entry *entry,
+                       uint32_t index)
 {
     const struct ruleset *ruleset = resolution->ruleset;
     struct world *world = &resolution->world;
@@ -174,13 +183,16 @@ static void read_entry(struct resolution *resolution, const struct spec_entry *e
     if (place.file)
         place.file = keep_text(&world->bump, place.file, strlen(place.file));
     resolution->places[index] = place;
-    if (field == NONE16 || ruleset_field(ruleset, field)->role != ROLE_REQUEST || ruleset_field(ruleset, field)->root != field) {
-        add_fault(resolution, entry, place, MESSAGE_REQUEST_FIELD_UNKNOWN)->nearest = resolution_nearest_field(ruleset, entry->field);
+    if (field == NONE16 || ruleset_field(ruleset, field)->role != ROLE_REQUEST ||
+        ruleset_field(ruleset, field)->root != field) {
+        add_fault(resolution, entry, place, MESSAGE_REQUEST_FIELD_UNKNOWN)->nearest =
+            resolution_nearest_field(ruleset, entry->field);
         return;
     }
     if (world->variants[field] == NULL) {
         struct request_fault *fault = add_fault(resolution, entry, place, MESSAGE_FIELD_LIFETIME);
-        fault->nearest = lifetime_rewrite(&world->bump, ruleset, ruleset_field(ruleset, field), entry->value);
+        fault->nearest =
+            lifetime_rewrite(&world->bump, ruleset, ruleset_field(ruleset, field), entry->value);
         return;
     }
     const struct value *value = keep_value(world, entry->value);
@@ -189,7 +201,8 @@ static void read_entry(struct resolution *resolution, const struct spec_entry *e
     origin from = origin_make(ORIGIN_REQUEST, index);
     read_value(world, field, value, from);
     check_name(resolution, entry, place, field);
-    resolution->roots[resolution->root_count++] = (struct root_value){.root = field, .value = value, .from = from};
+    resolution->roots[resolution->root_count++] =
+        (struct root_value){.root = field, .value = value, .from = from};
 }
 
 /* The request over the base, before any rule. */
@@ -205,8 +218,9 @@ static struct resolution *read_request(const struct base_world *base, const stru
     return resolution;
 }
 
-struct resolution *resolution_new_wide(const struct base_world *base, const struct spec *spec, struct wide *wide,
-                                       resolution_prepare *prepare, void *context)
+struct resolution *resolution_new_wide(const struct base_world *base, const struct spec *spec,
+                                       struct wide *wide, resolution_prepare *prepare,
+                                       void *context)
 {
     struct resolution *resolution = read_request(base, spec);
     bool complete = true;
@@ -237,7 +251,8 @@ struct resolution *resolution_new(const struct base_world *base, const struct sp
     return NULL;
 }
 
-struct resolution *resolution_new_facts(const struct base_world *defaults, const struct facts *facts, const struct spec *spec)
+struct resolution *resolution_new_facts(const struct base_world *defaults,
+                                        const struct facts *facts, const struct spec *spec)
 {
     struct base_world *base = malloc(sizeof *base);
     if (base == NULL)
@@ -297,7 +312,8 @@ bool resolution_ok(const struct resolution *resolution)
 const struct rule *resolution_reason(const struct resolution *resolution)
 {
     for (uint32_t i = 0; i < resolution->trace.reason_count; i++) {
-        const struct rule *rule = ruleset_rule(resolution->ruleset, resolution->trace.reasons[i].rule);
+        const struct rule *rule =
+            ruleset_rule(resolution->ruleset, resolution->trace.reasons[i].rule);
         if (rule->severity == SEVERITY_ERROR)
             return rule;
     }
@@ -307,5 +323,6 @@ const struct rule *resolution_reason(const struct resolution *resolution)
 bool resolution_emits(const struct resolution *resolution, const struct reason *reason)
 {
     const struct rule *rule = ruleset_rule(resolution->ruleset, reason->rule);
-    return rule->emits && rule->severity != SEVERITY_ERROR && !reason->after_error && !resolution->trace.silent;
+    return rule->emits && rule->severity != SEVERITY_ERROR && !reason->after_error &&
+           !resolution->trace.silent;
 }

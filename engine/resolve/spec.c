@@ -9,7 +9,8 @@
 struct spec_entry spec_entry_of(const char *field, const struct value *value)
 {
     size_t length = strlen(field);
-    struct spec_entry entry = {.field = field, .length = (uint32_t)length, .hash = text_hash(field, length)};
+    struct spec_entry entry = {
+        .field = field, .length = (uint32_t)length, .hash = text_hash(field, length)};
     if (value)
         spec_entry_set(&entry, value);
     return entry;
@@ -49,7 +50,8 @@ static struct spec_entry *spec_entry(struct spec *spec, const char *field)
     struct spec_entry *entry = spec_find(spec, field);
     if (entry)
         return entry;
-    struct spec_entry *entries = array_grow(spec->entries, spec->count, sizeof *entries, &spec->room);
+    struct spec_entry *entries =
+        array_grow(spec->entries, spec->count, sizeof *entries, &spec->room);
     if (entries == NULL)
         return NULL;
     spec->entries = entries;

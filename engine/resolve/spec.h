@@ -1,4 +1,5 @@
-/* Spec: a request as the user made it: fields in the order they were set, each with its typed value and place. */
+/* Spec: a request as the user made it: fields in the order they were set, each with its typed value
+ * and place. */
 #ifndef ACCORD_RESOLVE_SPEC_H
 #define ACCORD_RESOLVE_SPEC_H
 

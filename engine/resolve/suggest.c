@@ -11,7 +11,8 @@ struct search {
     const struct spec *spec;
     const struct candidate_list *candidates;
     struct suggestions *found;
-    struct spec_entry *entries; /* the request with changes; room for CHANGES_MOST more than it has */
+    struct spec_entry
+        *entries; /* the request with changes; room for CHANGES_MOST more than it has */
     size_t most, budget;
 };
 
@@ -66,9 +67,10 @@ static bool try_changes(struct search *search, struct suggestion *suggestion)
 {
     struct spec spec = changed_spec(search, suggestion);
     struct wide none = {.split_field = NONE16};
-    struct resolution *resolution = has_facts(suggestion)
-                                        ? resolution_new_wide(search->base, &spec, &none, prepare_facts, suggestion)
-                                        : resolution_new(search->base, &spec);
+    struct resolution *resolution =
+        has_facts(suggestion)
+            ? resolution_new_wide(search->base, &spec, &none, prepare_facts, suggestion)
+            : resolution_new(search->base, &spec);
     bool ok = resolution && resolution_ok(resolution);
     search->found->tried++;
     resolution_free(resolution);
@@ -88,8 +90,8 @@ static bool same_fields(const struct suggestion *left, const struct suggestion *
 
 enum { ALIKE_MOST = 2 };
 
-/* Makes room for another kind of change: of those that change the same fields the best two are enough. False when the new one is
- * no better than those. */
+/* Makes room for another kind of change: of those that change the same fields the best two are
+ * enough. False when the new one is no better than those. */
 static bool drop_alike(struct suggestions *found, const struct suggestion *suggestion)
 {
     size_t alike = 0, worst = 0;
@@ -103,7 +105,8 @@ static bool drop_alike(struct suggestions *found, const struct suggestion *sugge
         return true;
     if (found->items[worst].cost <= suggestion->cost)
         return false;
-    memmove(found->items + worst, found->items + worst + 1, (--found->count - worst) * sizeof *found->items);
+    memmove(found->items + worst, found->items + worst + 1,
+            (--found->count - worst) * sizeof *found->items);
     return true;
 }
 
@@ -120,14 +123,16 @@ static void keep(struct search *search, const struct suggestion *suggestion)
         return;
     if (found->count < search->most)
         found->count++;
-    memmove(found->items + at + 1, found->items + at, (found->count - at - 1) * sizeof *found->items);
+    memmove(found->items + at + 1, found->items + at,
+            (found->count - at - 1) * sizeof *found->items);
     found->items[at] = *suggestion;
 }
 
 /* A suggestion that costs more than the worst kept one need not be tried. */
 static bool is_hopeless(const struct search *search, uint32_t cost)
 {
-    return search->found->count == search->most && cost >= search->found->items[search->most - 1].cost;
+    return search->found->count == search->most &&
+           cost >= search->found->items[search->most - 1].cost;
 }
 
 /* ---- searching ---- */
@@ -138,7 +143,8 @@ static void extend(struct search *search, struct suggestion *suggestion, size_t 
     const struct candidate_list *list = search->candidates;
     for (size_t i = from; i < list->count && search->found->tried < search->budget; i++) {
         const struct change *change = &list->items[i];
-        bool taken = suggestion->count > 0 && suggestion->changes[suggestion->count - 1].field == change->field;
+        bool taken = suggestion->count > 0 &&
+                     suggestion->changes[suggestion->count - 1].field == change->field;
         if (taken || is_hopeless(search, suggestion->cost + change->cost))
             continue;
         suggestion->changes[suggestion->count++] = *change;
@@ -166,7 +172,8 @@ static void search_all(struct search *search, size_t deepest)
     }
 }
 
-static bool start(struct search *search, const struct resolution *failed, const struct suggest_options *options)
+static bool start(struct search *search, const struct resolution *failed,
+                  const struct suggest_options *options)
 {
     struct suggestions *found = search->found;
     struct candidate_list candidates;
@@ -179,14 +186,15 @@ static bool start(struct search *search, const struct resolution *failed, const 
     search->candidates = &candidates;
     bool complete = found->items && search->entries && !candidates.failed;
     if (complete)
-        search_all(search, options->depth && options->depth < CHANGES_MOST ? options->depth : CHANGES_MOST);
+        search_all(search,
+                   options->depth && options->depth < CHANGES_MOST ? options->depth : CHANGES_MOST);
     free(candidates.items);
     free(search->entries);
     return complete;
 }
 
-bool suggest(const struct base_world *base, const struct spec *spec, const struct suggest_options *options,
-             struct suggestions *ret_suggestions)
+bool suggest(const struct base_world *base, const struct spec *spec,
+             const struct suggest_options *options, struct suggestions *ret_suggestions)
 {
     struct suggestions found = {.ruleset = base->world.ruleset};
     struct search search = {.base = base, .spec = spec, .found = &found};

@@ -1,4 +1,5 @@
-/* Unknown fields: what they may be. Numbers are cut where the tables cut them and where numbers of the request do. */
+/* Unknown fields: what they may be. Numbers are cut where the tables cut them and where numbers of
+ * the request do. */
 #include "resolve/unknown.h"
 
 #include <stdlib.h>
@@ -68,7 +69,8 @@ static int compare_numbers(const void *left, const void *right)
 enum { CUTS_MOST = 2 * NUMBERS_MOST + 256 };
 
 /* Where the numbers of a field fall apart, ascending, from 0. */
-static size_t collect_cuts(const struct ruleset *ruleset, const struct field *field, const struct numbers *numbers, int64_t *cuts)
+static size_t collect_cuts(const struct ruleset *ruleset, const struct field *field,
+                           const struct numbers *numbers, int64_t *cuts)
 {
     const int64_t *own = ruleset_at(ruleset, field->cuts);
     size_t count = 0, kept = 0;
@@ -96,8 +98,8 @@ static void add_atom(struct unknown *unknown, struct atom atom)
         unknown->atoms[unknown->count++] = atom;
 }
 
-static void add_intervals(const struct ruleset *ruleset, const struct field *field, const struct numbers *numbers,
-                          struct unknown *unknown)
+static void add_intervals(const struct ruleset *ruleset, const struct field *field,
+                          const struct numbers *numbers, struct unknown *unknown)
 {
     int64_t cuts[CUTS_MOST];
     size_t count = collect_cuts(ruleset, field, numbers, cuts);
@@ -119,11 +121,13 @@ static void add_truths(struct unknown *unknown)
 {
     for (int truth = 0; truth <= 1; truth++) {
         struct cell cell = {.kind = CELL_BOOLEAN, .integer = truth};
-        add_atom(unknown, (struct atom){.position = truth ? POSITION_TRUE : POSITION_FALSE, .cell = cell});
+        add_atom(unknown,
+                 (struct atom){.position = truth ? POSITION_TRUE : POSITION_FALSE, .cell = cell});
     }
 }
 
-static void add_literals(const struct ruleset *ruleset, const struct field *field, struct unknown *unknown)
+static void add_literals(const struct ruleset *ruleset, const struct field *field,
+                         struct unknown *unknown)
 {
     const struct literal *literals = ruleset_at(ruleset, field->literals);
     for (uint32_t i = 0; i < field->literals.count; i++) {
@@ -136,12 +140,13 @@ static void add_literals(const struct ruleset *ruleset, const struct field *fiel
 /* A fact without a default may also be absent. */
 static bool may_be_unset(const struct ruleset *ruleset, const struct field *field, int64_t release)
 {
-    const struct variant *variant = field_variant(ruleset, ruleset_field(ruleset, field->root), release);
+    const struct variant *variant =
+        field_variant(ruleset, ruleset_field(ruleset, field->root), release);
     return variant == NULL || variant->default_text == 0;
 }
 
-bool unknown_init(const struct ruleset *ruleset, uint16_t index, int64_t release, const struct numbers *numbers,
-                  struct unknown *unknown)
+bool unknown_init(const struct ruleset *ruleset, uint16_t index, int64_t release,
+                  const struct numbers *numbers, struct unknown *unknown)
 {
     const struct field *field = ruleset_field(ruleset, index);
     unknown->field = index;
@@ -163,7 +168,8 @@ bool unknown_init(const struct ruleset *ruleset, uint16_t index, int64_t release
         return true;
     case TYPE_TEXT:
         add_literals(ruleset, field, unknown);
-        add_atom(unknown, (struct atom){.position = POSITION_OTHER, .cell = {.kind = CELL_TEXT, .count = 3, .text = "..."}});
+        add_atom(unknown, (struct atom){.position = POSITION_OTHER,
+                                        .cell = {.kind = CELL_TEXT, .count = 3, .text = "..."}});
         return true;
     default:
         return false; /* a type that no condition looks into */
@@ -173,7 +179,8 @@ bool unknown_init(const struct ruleset *ruleset, uint16_t index, int64_t release
 /* "2.6.5" of 2006005. */
 static void add_release(struct text *text, int64_t version)
 {
-    text_format(text, "%lld.%lld", (long long)(version / 1000000), (long long)(version / 1000 % 1000));
+    text_format(text, "%lld.%lld", (long long)(version / 1000000),
+                (long long)(version / 1000 % 1000));
     if (version % 1000)
         text_format(text, ".%lld", (long long)(version % 1000));
 }
@@ -207,7 +214,8 @@ static void add_interval(struct text *text, bool is_version, int64_t low, int64_
 }
 
 /* Numbers: neighbouring intervals of the set as one. */
-static void add_intervals_text(const struct unknown *unknown, bool is_version, uint64_t set, struct text *text)
+static void add_intervals_text(const struct unknown *unknown, bool is_version, uint64_t set,
+                               struct text *text)
 {
     bool first = true;
     for (uint32_t i = 0; i < unknown->count;) {
@@ -243,11 +251,13 @@ static void add_atom_text(const struct unknown *unknown, uint32_t index, struct 
         text_add_bytes(text, atom->cell.text, atom->cell.count);
 }
 
-void unknown_add_text(const struct ruleset *ruleset, const struct unknown *unknown, uint64_t set, struct text *text)
+void unknown_add_text(const struct ruleset *ruleset, const struct unknown *unknown, uint64_t set,
+                      struct text *text)
 {
     const struct field *field = ruleset_field(ruleset, unknown->field);
     uint64_t all = unknown->count == 64 ? UINT64_MAX : (UINT64_C(1) << unknown->count) - 1;
-    bool inverted = field->type != TYPE_TRUTH && __builtin_popcountll(set) > 2 && __builtin_popcountll(all & ~set) == 1;
+    bool inverted = field->type != TYPE_TRUTH && __builtin_popcountll(set) > 2 &&
+                    __builtin_popcountll(all & ~set) == 1;
 
     text_format(text, "%s ", ruleset_text(ruleset, field->name));
     if (field->type == TYPE_INTEGER || field->type == TYPE_VERSION) {

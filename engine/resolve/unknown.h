@@ -14,11 +14,13 @@ struct numbers {
 
 void numbers_of_spec(const struct spec *spec, struct numbers *ret_numbers);
 
-/* Everything a field may be in a release. False when its type has nothing that a condition could ask. */
-bool unknown_init(const struct ruleset *ruleset, uint16_t field, int64_t release, const struct numbers *numbers,
-                  struct unknown *unknown);
+/* Everything a field may be in a release. False when its type has nothing that a condition could
+ * ask. */
+bool unknown_init(const struct ruleset *ruleset, uint16_t field, int64_t release,
+                  const struct numbers *numbers, struct unknown *unknown);
 
 /* "cuda.count >= 2", "os is linux or macos". */
-void unknown_add_text(const struct ruleset *ruleset, const struct unknown *unknown, uint64_t set, struct text *text);
+void unknown_add_text(const struct ruleset *ruleset, const struct unknown *unknown, uint64_t set,
+                      struct text *text);
 
 #endif

@@ -1,4 +1,5 @@
-/* Expressions over a world: a small stack machine. Unset and unreadable operands make the result unset. */
+/* Expressions over a world: a small stack machine. Unset and unreadable operands make the result
+ * unset. */
 #include <string.h>
 
 #include "ruleset/evaluate.h"
@@ -13,7 +14,8 @@ static struct cell truth_cell(bool truth)
     return (struct cell){.kind = CELL_BOOLEAN, .integer = truth};
 }
 
-/* Floor division and modulo, as the rules' readers know them from Python; b is not 0 and the quotient fits. */
+/* Floor division and modulo, as the rules' readers know them from Python; b is not 0 and the
+ * quotient fits. */
 static int64_t floor_divide(int64_t a, int64_t b)
 {
     int64_t quotient = a / b;
@@ -50,15 +52,18 @@ static struct cell arithmetic(enum op_code code, const struct cell *left, const 
 }
 
 /* Cells as texts are equal when they print the same. */
-static bool same_text(const struct ruleset *ruleset, const struct cell *left, const struct cell *right)
+static bool same_text(const struct ruleset *ruleset, const struct cell *left,
+                      const struct cell *right)
 {
     char a[256], b[256];
     size_t length = cell_text(ruleset, left, a, sizeof a);
-    return length == cell_text(ruleset, right, b, sizeof b) && length < sizeof a && memcmp(a, b, length) == 0;
+    return length == cell_text(ruleset, right, b, sizeof b) && length < sizeof a &&
+           memcmp(a, b, length) == 0;
 }
 
 /* Comparison of numbers; == and != compare texts where a side is no number. */
-static struct cell compare(const struct ruleset *ruleset, enum op_code code, const struct cell *left, const struct cell *right)
+static struct cell compare(const struct ruleset *ruleset, enum op_code code,
+                           const struct cell *left, const struct cell *right)
 {
     int64_t a, b;
     if (left->kind == CELL_UNSET || right->kind == CELL_UNSET)
@@ -89,7 +94,8 @@ static struct cell compare(const struct ruleset *ruleset, enum op_code code, con
 /* A wide field has no value to calculate with: the evaluation must split it. */
 static bool is_unknown(const struct world *world, uint16_t field)
 {
-    if (world->wide == NULL || (world->positions[field] != POSITION_WIDE && world->cells[field].kind != CELL_OPEN))
+    if (world->wide == NULL ||
+        (world->positions[field] != POSITION_WIDE && world->cells[field].kind != CELL_OPEN))
         return false;
     world->wide->split_field = field;
     world->wide->split_column = NULL;
@@ -127,7 +133,8 @@ static struct cell value_item(const struct value *list, int64_t index)
 static struct cell item_cell(struct world *world, const struct cell *cell, const struct cell *at)
 {
     int64_t index;
-    if (cell->kind != CELL_LIST || !cell_integer(at, &index) || index < 0 || index >= cell->list->count)
+    if (cell->kind != CELL_LIST || !cell_integer(at, &index) || index < 0 ||
+        index >= cell->list->count)
         return (struct cell){0};
     const struct list *list = cell->list;
     if (list->value)
@@ -152,7 +159,8 @@ static struct cell list_cell(struct world *world, struct list from)
 }
 
 /* A list under a pattern; "{}" keeps integers as they are. */
-static struct cell each_cell(struct world *world, const struct cell *cell, const struct cell *pattern)
+static struct cell each_cell(struct world *world, const struct cell *cell,
+                             const struct cell *pattern)
 {
     if (cell->kind != CELL_LIST || pattern->kind != CELL_TEXT)
         return (struct cell){0};
@@ -202,9 +210,11 @@ static struct cell arguments_cell(struct world *world, const struct op *op)
         if (is_unknown(world, op[i].field) || cell->kind == CELL_UNSET)
             continue;
         cells[count] = python_cell(cell);
-        names[count++] = last_part(world->ruleset, ruleset_field(world->ruleset, op[i].field)->name);
+        names[count++] =
+            last_part(world->ruleset, ruleset_field(world->ruleset, op[i].field)->name);
     }
-    *mapping = (struct mapping){.ruleset = world->ruleset, .cells = cells, .names = names, .count = count};
+    *mapping =
+        (struct mapping){.ruleset = world->ruleset, .cells = cells, .names = names, .count = count};
     return (struct cell){.kind = CELL_MAPPING, .mapping = mapping};
 }
 
@@ -224,13 +234,15 @@ enum { DECIDING_TYPES = 1 << TYPE_INTEGER | 1 << TYPE_COUNT | 1 << TYPE_VERSION 
 static struct cell field_cell(const struct world *world, uint16_t field)
 {
     bool is_other = world->positions[field] == POSITION_OTHER;
-    if (is_unknown(world, field) || (is_other && (DECIDING_TYPES >> ruleset_field(world->ruleset, field)->type & 1)))
+    if (is_unknown(world, field) ||
+        (is_other && (DECIDING_TYPES >> ruleset_field(world->ruleset, field)->type & 1)))
         return (struct cell){0};
     return world->cells[field];
 }
 
 /* Functions and operators of two operands. */
-static struct cell apply_two(struct world *world, enum op_code code, const struct cell *left, const struct cell *right)
+static struct cell apply_two(struct world *world, enum op_code code, const struct cell *left,
+                             const struct cell *right)
 {
     if (code <= OP_MODULO)
         return arithmetic(code, left, right);

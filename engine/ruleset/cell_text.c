@@ -43,7 +43,8 @@ static void sink_add_list(struct sink *sink, const struct list *list)
     }
 }
 
-static void sink_add_cell(struct sink *sink, const struct ruleset *ruleset, const struct cell *cell);
+static void sink_add_cell(struct sink *sink, const struct ruleset *ruleset,
+                          const struct cell *cell);
 
 static void sink_add_mapping(struct sink *sink, const struct mapping *mapping)
 {
@@ -57,10 +58,12 @@ static void sink_add_mapping(struct sink *sink, const struct mapping *mapping)
     }
 }
 
-static void sink_add_entry(struct sink *sink, const struct ruleset *ruleset, const struct cell *cell)
+static void sink_add_entry(struct sink *sink, const struct ruleset *ruleset,
+                           const struct cell *cell)
 {
     const struct registry_table *registry = ruleset_registry(ruleset, cell->registry);
-    const char *name = ruleset_text(ruleset, ruleset_entry(ruleset, registry, (uint32_t)cell->integer)->name);
+    const char *name =
+        ruleset_text(ruleset, ruleset_entry(ruleset, registry, (uint32_t)cell->integer)->name);
     sink_add_text(sink, name);
 }
 

@@ -43,11 +43,13 @@ uint32_t compiler_field_at(struct compiler *compiler, struct word word)
 {
     uint32_t field = compiler_field(compiler, word.text);
     if (field == NONE32)
-        diagnostics_add(compiler->findings, MESSAGE_FIELD_UNKNOWN, word.place, nearest_field(compiler, word.text), word.text);
+        diagnostics_add(compiler->findings, MESSAGE_FIELD_UNKNOWN, word.place,
+                        nearest_field(compiler, word.text), word.text);
     return field;
 }
 
-uint32_t compiler_find_subject(const struct compiler *compiler, const char *name, const char **ret_attribute)
+uint32_t compiler_find_subject(const struct compiler *compiler, const char *name,
+                               const char **ret_attribute)
 {
     uint32_t field = compiler_field(compiler, name);
     const char *dot = strrchr(name, '.');
@@ -56,7 +58,8 @@ uint32_t compiler_find_subject(const struct compiler *compiler, const char *name
     *ret_attribute = NULL;
     if (field != NONE32 || dot == NULL)
         return field;
-    if (!intern_find(&compiler->names, name, (size_t)(dot - name), &owner) || compiler->fields[owner].registry == NULL)
+    if (!intern_find(&compiler->names, name, (size_t)(dot - name), &owner) ||
+        compiler->fields[owner].registry == NULL)
         return NONE32;
     if (compiler_attribute_slot(compiler, compiler->fields[owner].registry, dot + 1) == NONE32)
         return NONE32;
@@ -68,7 +71,8 @@ uint32_t compiler_subject(struct compiler *compiler, struct word word, const cha
 {
     uint32_t field = compiler_find_subject(compiler, word.text, ret_attribute);
     if (field == NONE32)
-        diagnostics_add(compiler->findings, MESSAGE_FIELD_UNKNOWN, word.place, nearest_field(compiler, word.text), word.text);
+        diagnostics_add(compiler->findings, MESSAGE_FIELD_UNKNOWN, word.place,
+                        nearest_field(compiler, word.text), word.text);
     return field;
 }
 
@@ -84,11 +88,14 @@ static void write_versions(struct compiler *compiler)
     for (size_t i = 0; i < versions->count; i++) {
         const struct word *word = &versions->items[i];
         if (!text_read_version(word->text, strlen(word->text), &numbers[i]))
-            diagnostics_add(compiler->findings, MESSAGE_VERSION_UNREADABLE, word->place, NULL, word->text);
+            diagnostics_add(compiler->findings, MESSAGE_VERSION_UNREADABLE, word->place, NULL,
+                            word->text);
         texts[i] = image_text(&compiler->image, word->text);
     }
-    compiler->header.versions = image_add(&compiler->image, numbers, versions->count, sizeof *numbers);
-    compiler->header.version_texts = image_add(&compiler->image, texts, versions->count, sizeof *texts);
+    compiler->header.versions =
+        image_add(&compiler->image, numbers, versions->count, sizeof *numbers);
+    compiler->header.version_texts =
+        image_add(&compiler->image, texts, versions->count, sizeof *texts);
 }
 
 /* Everything of a rule but its cubes. */
@@ -112,7 +119,8 @@ static void collect_cubes(struct compiler *compiler)
 }
 
 /* The steps in order; later ones rest on what earlier ones settled. */
-static void run_steps(struct compiler *compiler, void (*const *steps)(struct compiler *), size_t count)
+static void run_steps(struct compiler *compiler, void (*const *steps)(struct compiler *),
+                      size_t count)
 {
     for (size_t i = 0; i < count && !compiler->failed; i++)
         steps[i](compiler);
@@ -122,8 +130,9 @@ static void run_steps(struct compiler *compiler, void (*const *steps)(struct com
 static void compile_all(struct compiler *compiler, size_t errors)
 {
     static void (*const checks[])(struct compiler *) = {
-        compile_take_rosters,     compile_declare_fields, compile_registries, write_versions, compile_collect_tests,
-        compile_settle_positions, compile_write_fields,   write_rules,        collect_cubes,  compile_contradictions,
+        compile_take_rosters,  compile_declare_fields,   compile_registries,   write_versions,
+        compile_collect_tests, compile_settle_positions, compile_write_fields, write_rules,
+        collect_cubes,         compile_contradictions,
     };
     static void (*const layouts[])(struct compiler *) = {compile_blocks, compile_decisive};
 
@@ -145,14 +154,16 @@ static void write_header(struct compiler *compiler)
     header->pack = image_text(&compiler->image, compiler->model->pack.text);
     header->summary = image_text(&compiler->image, compiler->model->summary.text);
     header->unknown_argument = image_text(&compiler->image, compiler->model->unknown_argument.text);
-    header->integers = image_add(&compiler->image, compiler->integers, compiler->integer_count, sizeof *compiler->integers);
-    header->rules = image_add(&compiler->image, compiler->rules, compiler->model->rule_count, sizeof *compiler->rules);
+    header->integers = image_add(&compiler->image, compiler->integers, compiler->integer_count,
+                                 sizeof *compiler->integers);
+    header->rules = image_add(&compiler->image, compiler->rules, compiler->model->rule_count,
+                              sizeof *compiler->rules);
     for (size_t i = 0; i < compiler->model->rule_count; i++)
         header->telling_rules += compiler->rules[i].tells;
 }
 
-enum compile_status compile(const struct model *model, const char *const *policies, struct diagnostics *findings,
-                            struct ruleset **ret_ruleset)
+enum compile_status compile(const struct model *model, const char *const *policies,
+                            struct diagnostics *findings, struct ruleset **ret_ruleset)
 {
     struct compiler compiler = {.model = model, .policies = policies, .findings = findings};
     struct ruleset *ruleset = NULL;

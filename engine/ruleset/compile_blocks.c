@@ -1,4 +1,5 @@
-/* Blocks: cubes of one stage, 64 at a time, with a row of bits for every position of every field they test. */
+/* Blocks: cubes of one stage, 64 at a time, with a row of bits for every position of every field
+ * they test. */
 #include <string.h>
 
 #include "base/bitset.h"
@@ -8,11 +9,13 @@
 static void add_rows(uint64_t *rows, size_t positions, const struct term *term, uint64_t bit)
 {
     size_t words = bitset_words(positions);
-    for (size_t i = bitset_next(term->mask, words, 0); i < positions; i = bitset_next(term->mask, words, i + 1))
+    for (size_t i = bitset_next(term->mask, words, 0); i < positions;
+         i = bitset_next(term->mask, words, i + 1))
         rows[i] |= bit;
 }
 
-static struct column write_column(struct compiler *compiler, const struct draft_cube *cubes, size_t count, uint32_t field)
+static struct column write_column(struct compiler *compiler, const struct draft_cube *cubes,
+                                  size_t count, uint32_t field)
 {
     size_t positions = compiler->fields[field].out.position_count;
     uint64_t *rows = compiler_alloc(compiler, positions, sizeof *rows);
@@ -37,7 +40,8 @@ static struct column write_column(struct compiler *compiler, const struct draft_
 static bool is_fixed(const struct compiler *compiler, uint32_t field)
 {
     const struct draft_field *draft = &compiler->fields[field];
-    bool given = draft->out.role == ROLE_FACT || field == compiler->header.version_field || field == compiler->header.framework_field;
+    bool given = draft->out.role == ROLE_FACT || field == compiler->header.version_field ||
+                 field == compiler->header.framework_field;
     return given && !draft->written;
 }
 
@@ -51,7 +55,8 @@ static void mark_tested(const struct draft_cube *cubes, size_t count, bool *test
 }
 
 /* Of the tested fields either the fixed ones or the others. */
-static size_t tested_fields(const struct compiler *compiler, const bool *tested, bool fixed, uint32_t *fields)
+static size_t tested_fields(const struct compiler *compiler, const bool *tested, bool fixed,
+                            uint32_t *fields)
 {
     size_t found = 0;
     for (uint32_t field = 0; field < compiler->field_count; field++) {
@@ -61,12 +66,15 @@ static size_t tested_fields(const struct compiler *compiler, const bool *tested,
     return found;
 }
 
-static struct block write_block(struct compiler *compiler, const struct draft_cube *cubes, size_t count, uint32_t first)
+static struct block write_block(struct compiler *compiler, const struct draft_cube *cubes,
+                                size_t count, uint32_t first)
 {
     uint32_t *fields = compiler_alloc(compiler, compiler->field_count, sizeof *fields);
     bool *tested = compiler_alloc(compiler, compiler->field_count, sizeof *tested);
     struct column *columns = compiler_alloc(compiler, compiler->field_count, sizeof *columns);
-    struct block block = {.first_cube = first, .cube_count = (uint32_t)count, .index = (uint32_t)compiler->block_count++};
+    struct block block = {.first_cube = first,
+                          .cube_count = (uint32_t)count,
+                          .index = (uint32_t)compiler->block_count++};
 
     if (fields == NULL || tested == NULL || columns == NULL)
         return block;
@@ -104,10 +112,13 @@ static struct table cube_assignments(const struct rule *rule, uint32_t alternati
 }
 
 /* One of the `count` cubes of a block. */
-static struct cube write_cube(struct compiler *compiler, const struct draft_cube *block, size_t count, const struct draft_cube *from)
+static struct cube write_cube(struct compiler *compiler, const struct draft_cube *block,
+                              size_t count, const struct draft_cube *from)
 {
     const struct rule *rule = &compiler->rules[from->rule];
-    struct cube cube = {.rule = (uint16_t)from->rule, .tells = rule->tells > 0, .reads = rule->effect == EFFECT_READ};
+    struct cube cube = {.rule = (uint16_t)from->rule,
+                        .tells = rule->tells > 0,
+                        .reads = rule->effect == EFFECT_READ};
     uint32_t siblings = 0;
     for (size_t i = 0; i < count; i++) {
         cube.siblings |= (uint64_t)(block[i].rule == from->rule) << i;
@@ -116,7 +127,8 @@ static struct cube write_cube(struct compiler *compiler, const struct draft_cube
     cube.is_spread = siblings < rule->cube_count;
     cube.assignments = cube_assignments(rule, from->alternative);
     cube.is_sure = !cube.is_spread && from->guard_count == 0;
-    cube.guards = image_add(&compiler->image, from->guards, from->guard_count, sizeof *from->guards);
+    cube.guards =
+        image_add(&compiler->image, from->guards, from->guard_count, sizeof *from->guards);
     return cube;
 }
 
@@ -131,23 +143,27 @@ static uint64_t tests_of(struct compiler *compiler, const struct block *block, u
     return 0;
 }
 
-/* Notes which cubes of its block look at what a cube writes. A rule of several blocks has every cube looked up again. */
-static void mark_tests(struct compiler *compiler, const struct block *block, const struct cube *cube)
+/* Notes which cubes of its block look at what a cube writes. A rule of several blocks has every
+ * cube looked up again. */
+static void mark_tests(struct compiler *compiler, const struct block *block,
+                       const struct cube *cube)
 {
     if (compiler->image.failed)
         return;
     struct assignment *assignments = image_at(&compiler->image, cube->assignments);
     struct read_effect *read = image_at(&compiler->image, compiler->rules[cube->rule].read);
     for (uint32_t i = 0; i < cube->assignments.count; i++)
-        assignments[i].tests = cube->is_spread ? UINT64_MAX : tests_of(compiler, block, assignments[i].field);
+        assignments[i].tests =
+            cube->is_spread ? UINT64_MAX : tests_of(compiler, block, assignments[i].field);
     if (cube->reads)
         read->tests = cube->is_spread ? UINT64_MAX
-                                      : tests_of(compiler, block, read->fault_field) | tests_of(compiler, block, read->count_field) |
+                                      : tests_of(compiler, block, read->fault_field) |
+                                            tests_of(compiler, block, read->count_field) |
                                             tests_of(compiler, block, read->ids_field);
 }
 
-static struct table write_stage(struct compiler *compiler, const struct draft_cube *cubes, size_t count, struct cube *out,
-                                size_t *written)
+static struct table write_stage(struct compiler *compiler, const struct draft_cube *cubes,
+                                size_t count, struct cube *out, size_t *written)
 {
     size_t block_count = (count + 63) / 64;
     struct block *blocks = compiler_alloc(compiler, block_count, sizeof *blocks);
@@ -170,7 +186,8 @@ static void write_emits(struct compiler *compiler)
     if (list.count == 0)
         return;
     if (list.count > 64) {
-        diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, compiler->model->pack.place, NULL, 64, "cubes of emits_when");
+        diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, compiler->model->pack.place,
+                        NULL, 64, "cubes of emits_when");
         return;
     }
     struct block block = write_block(compiler, list.items, list.count, 0);

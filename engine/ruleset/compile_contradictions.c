@@ -1,5 +1,6 @@
-/* Contradictions: two set rules of one stage that can both apply and give one field different values. Which one wins would
- * depend on the order of files, so it is an error, shown with a world in which it happens. */
+/* Contradictions: two set rules of one stage that can both apply and give one field different
+ * values. Which one wins would depend on the order of files, so it is an error, shown with a world
+ * in which it happens. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +30,8 @@ static bool cubes_test(const struct compiler *compiler, const struct rule *rule,
 }
 
 /* A position in words. */
-static void add_position(const struct compiler *compiler, struct text *text, uint32_t field, size_t position)
+static void add_position(const struct compiler *compiler, struct text *text, uint32_t field,
+                         size_t position)
 {
     const struct draft_field *draft = &compiler->fields[field];
     size_t index = position - POSITION_FIRST;
@@ -41,17 +43,21 @@ static void add_position(const struct compiler *compiler, struct text *text, uin
     else if (draft->out.type == TYPE_TRUTH)
         text_add(text, position == POSITION_TRUE ? "true" : "false");
     else if (draft->out.type == TYPE_KIND)
-        text_add(text, position == POSITION_OBJECT ? "object" : value_kind_name((enum value_kind)(position - 1)));
+        text_add(text, position == POSITION_OBJECT
+                           ? "object"
+                           : value_kind_name((enum value_kind)(position - 1)));
     else if (draft->literals.count && position >= POSITION_FIRST)
         text_add(text, compiler->image.pool + draft->literals.items[index]);
-    else if (draft->cuts.count && position >= POSITION_FIRST && draft->cuts.items[index] != INT64_MIN)
+    else if (draft->cuts.count && position >= POSITION_FIRST &&
+             draft->cuts.items[index] != INT64_MIN)
         text_format(text, "%lld", (long long)draft->cuts.items[index]);
     else
         text_add(text, "another value");
 }
 
 /* One world in both cubes: the first common position of each tested field. */
-static char *witness(const struct compiler *compiler, const struct draft_cube *left, const struct draft_cube *right)
+static char *witness(const struct compiler *compiler, const struct draft_cube *left,
+                     const struct draft_cube *right)
 {
     struct text text;
     text_init(&text);
@@ -60,7 +66,8 @@ static char *witness(const struct compiler *compiler, const struct draft_cube *l
         size_t position = 0;
         if (a == NULL && b == NULL)
             continue;
-        while ((a && !(a->mask[position / 64] >> (position % 64) & 1)) || (b && !(b->mask[position / 64] >> (position % 64) & 1)))
+        while ((a && !(a->mask[position / 64] >> (position % 64) & 1)) ||
+               (b && !(b->mask[position / 64] >> (position % 64) & 1)))
             position++;
         text_format(&text, "%s%s=", text.length ? " " : "", compiler->fields[field].name);
         add_position(compiler, &text, field, position);
@@ -76,16 +83,19 @@ static bool mask_has(const struct term *term, size_t position)
 }
 
 /* True when some entry that both cubes allow lives in a release. */
-static bool entries_live(const struct compiler *compiler, uint32_t field, const struct term *a, const struct term *b, int64_t release)
+static bool entries_live(const struct compiler *compiler, uint32_t field, const struct term *a,
+                         const struct term *b, int64_t release)
 {
     const struct roster *roster = compiler->fields[field].roster;
     if (roster == NULL || (a == NULL && b == NULL))
         return true;
-    if ((mask_has(a, POSITION_UNSET) && mask_has(b, POSITION_UNSET)) || (mask_has(a, POSITION_OTHER) && mask_has(b, POSITION_OTHER)))
+    if ((mask_has(a, POSITION_UNSET) && mask_has(b, POSITION_UNSET)) ||
+        (mask_has(a, POSITION_OTHER) && mask_has(b, POSITION_OTHER)))
         return true;
     for (size_t i = 0; i < roster->count; i++) {
         const struct registry_entry *entry = roster->entries[i];
-        if (mask_has(a, POSITION_FIRST + i) && mask_has(b, POSITION_FIRST + i) && entry->since <= release && release < entry->until)
+        if (mask_has(a, POSITION_FIRST + i) && mask_has(b, POSITION_FIRST + i) &&
+            entry->since <= release && release < entry->until)
             return true;
     }
     return false;
@@ -101,7 +111,8 @@ static size_t release_position(const struct cut_list *cuts, int64_t release)
 }
 
 /* Cubes that meet, but only with entries of releases that their rules do not know, never meet. */
-static bool meet_in_a_release(const struct compiler *compiler, const struct draft_cube *left, const struct draft_cube *right)
+static bool meet_in_a_release(const struct compiler *compiler, const struct draft_cube *left,
+                              const struct draft_cube *right)
 {
     uint32_t version = compiler->header.version_field;
     const struct term *a = cube_term(left, version), *b = cube_term(right, version);
@@ -112,7 +123,8 @@ static bool meet_in_a_release(const struct compiler *compiler, const struct draf
         size_t position = release_position(&compiler->fields[version].cuts, release);
         bool lives = mask_has(a, position) && mask_has(b, position);
         for (uint32_t field = 0; lives && field < compiler->field_count; field++)
-            lives = entries_live(compiler, field, cube_term(left, field), cube_term(right, field), release);
+            lives = entries_live(compiler, field, cube_term(left, field), cube_term(right, field),
+                                 release);
         if (lives)
             return true;
     }
@@ -120,7 +132,8 @@ static bool meet_in_a_release(const struct compiler *compiler, const struct draf
 }
 
 /* Looks for two cubes of the rules that meet. */
-static void compare_cubes(struct compiler *compiler, const struct rule *first, const struct rule *second, const char *field)
+static void compare_cubes(struct compiler *compiler, const struct rule *first,
+                          const struct rule *second, const char *field)
 {
     for (uint32_t i = 0; i < first->cube_count; i++) {
         for (uint32_t j = 0; j < second->cube_count; j++) {
@@ -129,13 +142,14 @@ static void compare_cubes(struct compiler *compiler, const struct rule *first, c
             if (left->guard_count || right->guard_count || !cubes_meet(compiler, left, right) ||
                 !meet_in_a_release(compiler, left, right))
                 continue;
-            const struct model_rule *a = &compiler->model->rules[left->rule], *b = &compiler->model->rules[right->rule];
+            const struct model_rule *a = &compiler->model->rules[left->rule],
+                                    *b = &compiler->model->rules[right->rule];
             char *world = witness(compiler, left, right);
             if (world == NULL)
                 compiler->failed = true;
             else
-                diagnostics_add_pair(compiler->findings, MESSAGE_RULES_CONTRADICT, b->id.place, a->id.place, a->id.text,
-                                     b->id.text, field, world);
+                diagnostics_add_pair(compiler->findings, MESSAGE_RULES_CONTRADICT, b->id.place,
+                                     a->id.place, a->id.text, b->id.text, field, world);
             free(world);
             return;
         }
@@ -144,14 +158,16 @@ static void compare_cubes(struct compiler *compiler, const struct rule *first, c
 
 static void compare_rules(struct compiler *compiler, size_t first, size_t second)
 {
-    const struct model_rule *a = &compiler->model->rules[first], *b = &compiler->model->rules[second];
+    const struct model_rule *a = &compiler->model->rules[first],
+                            *b = &compiler->model->rules[second];
     for (size_t i = 0; i < a->set_count; i++) {
         const char *field = a->set[i].field.text;
         const char *value = set_value(a, field), *other = set_value(b, field);
         uint32_t index = compiler_field(compiler, field);
         if (other == NULL || strcmp(value, other) == 0 || index == NONE32)
             continue;
-        if (!cubes_test(compiler, &compiler->rules[second], index) && !cubes_test(compiler, &compiler->rules[first], index))
+        if (!cubes_test(compiler, &compiler->rules[second], index) &&
+            !cubes_test(compiler, &compiler->rules[first], index))
             compare_cubes(compiler, &compiler->rules[first], &compiler->rules[second], field);
     }
 }

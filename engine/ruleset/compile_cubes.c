@@ -14,7 +14,8 @@ const struct term *cube_term(const struct draft_cube *cube, uint32_t field)
     return NULL;
 }
 
-bool cubes_meet(const struct compiler *compiler, const struct draft_cube *left, const struct draft_cube *right)
+bool cubes_meet(const struct compiler *compiler, const struct draft_cube *left,
+                const struct draft_cube *right)
 {
     for (size_t i = 0; i < left->term_count; i++) {
         const struct term *other = cube_term(right, left->terms[i].field);
@@ -30,24 +31,27 @@ bool cubes_meet(const struct compiler *compiler, const struct draft_cube *left, 
 static void cubes_add(struct compiler *compiler, struct cube_list *list, struct draft_cube cube)
 {
     enum { MOST_CUBES = 65536 };
-    struct draft_cube *items = compiler_grow(compiler, list->items, list->count, sizeof *items, &list->room);
+    struct draft_cube *items =
+        compiler_grow(compiler, list->items, list->count, sizeof *items, &list->room);
     if (items == NULL)
         return;
     list->items = items;
     if (list->count == MOST_CUBES) {
         const struct model_rule *rule = &compiler->model->rules[cube.rule];
-        diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, rule->id.place, NULL, MOST_CUBES, "cubes");
+        diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, rule->id.place, NULL,
+                        MOST_CUBES, "cubes");
         return;
     }
     list->items[list->count++] = cube;
 }
 
 /* The cube with one field narrowed. False when nothing is left, or without memory. */
-static bool cube_narrow(struct compiler *compiler, const struct draft_cube *from, uint32_t field, const uint64_t *mask,
-                        bool complement, struct draft_cube *ret_cube)
+static bool cube_narrow(struct compiler *compiler, const struct draft_cube *from, uint32_t field,
+                        const uint64_t *mask, bool complement, struct draft_cube *ret_cube)
 {
     const struct term *old = cube_term(from, field);
-    size_t words = field_words(compiler, field), positions = compiler->fields[field].out.position_count;
+    size_t words = field_words(compiler, field),
+           positions = compiler->fields[field].out.position_count;
     struct term *terms = compiler_alloc(compiler, from->term_count + 1, sizeof *terms);
     uint64_t *narrowed = compiler_alloc(compiler, words, sizeof *narrowed);
     uint64_t any = 0;
@@ -55,7 +59,8 @@ static bool cube_narrow(struct compiler *compiler, const struct draft_cube *from
     if (terms == NULL || narrowed == NULL)
         return false;
     for (size_t i = 0; i < words; i++) {
-        uint64_t valid = i + 1 == words && positions % 64 ? (UINT64_C(1) << (positions % 64)) - 1 : UINT64_MAX;
+        uint64_t valid =
+            i + 1 == words && positions % 64 ? (UINT64_C(1) << (positions % 64)) - 1 : UINT64_MAX;
         narrowed[i] = (complement ? ~mask[i] : mask[i]) & valid & (old ? old->mask[i] : UINT64_MAX);
         any |= narrowed[i];
     }
@@ -73,8 +78,8 @@ static bool cube_narrow(struct compiler *compiler, const struct draft_cube *from
 }
 
 /* The cube with one more relation on it. */
-static bool cube_guard(struct compiler *compiler, const struct draft_cube *from, struct word relation, enum guard_mode mode,
-                       struct draft_cube *ret_cube)
+static bool cube_guard(struct compiler *compiler, const struct draft_cube *from,
+                       struct word relation, enum guard_mode mode, struct draft_cube *ret_cube)
 {
     struct guard *guards = compiler_alloc(compiler, from->guard_count + 1, sizeof *guards);
     struct table ops;
@@ -83,8 +88,8 @@ static bool cube_guard(struct compiler *compiler, const struct draft_cube *from,
         return false;
     if (from->guard_count)
         memcpy(guards, from->guards, from->guard_count * sizeof *guards);
-    guards[from->guard_count] =
-        (struct guard){.expression = ops, .mode = mode, .text = image_text(&compiler->image, relation.text)};
+    guards[from->guard_count] = (struct guard){
+        .expression = ops, .mode = mode, .text = image_text(&compiler->image, relation.text)};
     *ret_cube = *from;
     ret_cube->guards = guards;
     ret_cube->guard_count = from->guard_count + 1;
@@ -97,8 +102,8 @@ static bool is_relate(const struct model_test *test)
 }
 
 /* The cube and all of a condition. False when nothing is left. */
-static bool cube_and(struct compiler *compiler, struct draft_cube cube, const struct model_condition *condition,
-                     struct draft_cube *ret_cube)
+static bool cube_and(struct compiler *compiler, struct draft_cube cube,
+                     const struct model_condition *condition, struct draft_cube *ret_cube)
 {
     for (size_t i = 0; i < condition->count; i++) {
         const struct model_test *test = &condition->tests[i];
@@ -118,8 +123,10 @@ static bool cube_and(struct compiler *compiler, struct draft_cube cube, const st
     return true;
 }
 
-/* Adds the parts of `cube` where some test of the condition does not hold; `mode` is what that means for a relation. */
-static void cubes_add_without(struct compiler *compiler, struct cube_list *list, const struct draft_cube *cube,
+/* Adds the parts of `cube` where some test of the condition does not hold; `mode` is what that
+ * means for a relation. */
+static void cubes_add_without(struct compiler *compiler, struct cube_list *list,
+                              const struct draft_cube *cube,
                               const struct model_condition *condition, enum guard_mode mode)
 {
     for (size_t i = 0; i < condition->count; i++) {
@@ -139,7 +146,8 @@ static void cubes_add_without(struct compiler *compiler, struct cube_list *list,
 }
 
 /* Every cube of `from` with one of the conditions; all of them when there is none. */
-static struct cube_list cubes_and_any(struct compiler *compiler, struct cube_list from, const struct model_conditions *conditions)
+static struct cube_list cubes_and_any(struct compiler *compiler, struct cube_list from,
+                                      const struct model_conditions *conditions)
 {
     struct cube_list list = {0};
     if (conditions->count == 0)
@@ -155,12 +163,14 @@ static struct cube_list cubes_and_any(struct compiler *compiler, struct cube_lis
 }
 
 /* Every cube of `from` minus each of the conditions. */
-static struct cube_list cubes_subtract(struct compiler *compiler, struct cube_list from, const struct model_conditions *conditions)
+static struct cube_list cubes_subtract(struct compiler *compiler, struct cube_list from,
+                                       const struct model_conditions *conditions)
 {
     for (size_t i = 0; i < conditions->count; i++) {
         struct cube_list list = {0};
         for (size_t j = 0; j < from.count; j++)
-            cubes_add_without(compiler, &list, &from.items[j], &conditions->items[i], GUARD_NOT_TRUE);
+            cubes_add_without(compiler, &list, &from.items[j], &conditions->items[i],
+                              GUARD_NOT_TRUE);
         from = list;
     }
     return from;
@@ -176,7 +186,8 @@ static void mask_releases(const struct cut_list *cuts, int64_t since, int64_t un
 }
 
 /* since and until are a test on the release. */
-static bool cube_lifetime(struct compiler *compiler, const struct model_rule *rule, struct draft_cube *cube)
+static bool cube_lifetime(struct compiler *compiler, const struct model_rule *rule,
+                          struct draft_cube *cube)
 {
     uint32_t field = compiler->header.version_field;
     const struct cut_list *cuts = &compiler->fields[field].cuts;
@@ -187,7 +198,8 @@ static bool cube_lifetime(struct compiler *compiler, const struct model_rule *ru
     if (rule->until.text)
         text_read_version(rule->until.text, strlen(rule->until.text), &until);
     if (rule->since.text && rule->until.text && since >= until) {
-        diagnostics_add(compiler->findings, MESSAGE_LIFETIME_EMPTY, rule->until.place, NULL, rule->until.text, rule->since.text);
+        diagnostics_add(compiler->findings, MESSAGE_LIFETIME_EMPTY, rule->until.place, NULL,
+                        rule->until.text, rule->since.text);
         return false;
     }
     if (!rule->since.text && !rule->until.text)
@@ -198,16 +210,20 @@ static bool cube_lifetime(struct compiler *compiler, const struct model_rule *ru
     return mask && cube_narrow(compiler, cube, field, mask, false, cube);
 }
 
-/* The entries that an alternative may mean: those of a name field that it gives a literal. NULL: it lives in every release. */
-static const struct roster *alternative_roster(const struct compiler *compiler, const struct model_rule *rule, struct word value)
+/* The entries that an alternative may mean: those of a name field that it gives a literal. NULL: it
+ * lives in every release. */
+static const struct roster *alternative_roster(const struct compiler *compiler,
+                                               const struct model_rule *rule, struct word value)
 {
     uint32_t field = compiler_field(compiler, rule->choose_field.text);
     bool is_literal = value.text[0] != '=' && strcmp(value.text, "unset") != 0;
     return field != NONE32 && is_literal ? compiler->fields[field].roster : NULL;
 }
 
-/* An alternative that does not exist in a release is left out there, so that one list serves every release. */
-static bool cube_alternative(struct compiler *compiler, const struct model_rule *rule, struct word value, struct draft_cube *cube)
+/* An alternative that does not exist in a release is left out there, so that one list serves every
+ * release. */
+static bool cube_alternative(struct compiler *compiler, const struct model_rule *rule,
+                             struct word value, struct draft_cube *cube)
 {
     uint32_t field = compiler->header.version_field;
     const struct roster *roster = alternative_roster(compiler, rule, value);
@@ -220,14 +236,17 @@ static bool cube_alternative(struct compiler *compiler, const struct model_rule 
     for (size_t i = 0; roster && i < roster->count; i++) {
         const struct registry_entry *entry = roster->entries[i];
         if (text_is(entry->name, value.text))
-            mask_releases(&compiler->fields[field].cuts, entry->since > 0 ? entry->since : INT64_MIN, entry->until, mask);
+            mask_releases(&compiler->fields[field].cuts,
+                          entry->since > 0 ? entry->since : INT64_MIN, entry->until, mask);
     }
-    bool everywhere = roster == NULL || bitset_count(mask, field_words(compiler, field)) == compiler->fields[field].out.position_count;
+    bool everywhere = roster == NULL || bitset_count(mask, field_words(compiler, field)) ==
+                                            compiler->fields[field].out.position_count;
     return everywhere || cube_narrow(compiler, cube, field, mask, false, cube);
 }
 
 /* What the effect makes of the condition: where the rule acts. */
-static void effect_cubes(struct compiler *compiler, const struct model_rule *rule, struct cube_list from, struct cube_list *list)
+static void effect_cubes(struct compiler *compiler, const struct model_rule *rule,
+                         struct cube_list from, struct cube_list *list)
 {
     struct draft_cube cube;
     if (rule->choose_field.text) {
@@ -264,7 +283,8 @@ void compile_rule_cubes(struct compiler *compiler, uint32_t index, struct cube_l
     effect_cubes(compiler, rule, from, ret_cubes);
 }
 
-void compile_condition_cubes(struct compiler *compiler, const struct model_conditions *conditions, struct cube_list *ret_cubes)
+void compile_condition_cubes(struct compiler *compiler, const struct model_conditions *conditions,
+                             struct cube_list *ret_cubes)
 {
     struct cube_list from = {0};
     if (conditions->count == 0)

@@ -1,4 +1,5 @@
-/* Decisive rules and fields: those that can lead to an error. What only shapes results need not be known for a verdict. */
+/* Decisive rules and fields: those that can lead to an error. What only shapes results need not be
+ * known for a verdict. */
 #include <string.h>
 
 #include "base/diagnostic.h"
@@ -22,21 +23,25 @@ static void mark_field(struct decisive *decisive, uint32_t field)
 /* Every field an expression looks at. */
 static void mark_expression(struct decisive *decisive, struct table expression)
 {
-    const struct op *ops = (const struct op *)(const void *)(decisive->compiler->image.bytes + expression.offset);
+    const struct op *ops =
+        (const struct op *)(const void *)(decisive->compiler->image.bytes + expression.offset);
     for (uint32_t i = 0; i < expression.count; i++) {
         if (ops[i].code == OP_FIELD || ops[i].code == OP_ATTRIBUTE)
             mark_field(decisive, ops[i].field);
     }
 }
 
-static const struct assignment *rule_assignments(const struct decisive *decisive, const struct rule *rule)
+static const struct assignment *rule_assignments(const struct decisive *decisive,
+                                                 const struct rule *rule)
 {
-    return (const struct assignment *)(const void *)(decisive->compiler->image.bytes + rule->assignments.offset);
+    return (const struct assignment *)(const void *)(decisive->compiler->image.bytes +
+                                                     rule->assignments.offset);
 }
 
 static const struct read_effect *rule_read(const struct decisive *decisive, const struct rule *rule)
 {
-    return (const struct read_effect *)(const void *)(decisive->compiler->image.bytes + rule->read.offset);
+    return (const struct read_effect *)(const void *)(decisive->compiler->image.bytes +
+                                                      rule->read.offset);
 }
 
 /* An error, or a value that an error may rest on. */
@@ -52,7 +57,8 @@ static bool rule_decides(const struct decisive *decisive, const struct rule *rul
     if (rule->read.count == 0)
         return false;
     const struct read_effect *read = rule_read(decisive, rule);
-    return decisive->fields[read->fault_field] || decisive->fields[read->count_field] || decisive->fields[read->ids_field];
+    return decisive->fields[read->fault_field] || decisive->fields[read->count_field] ||
+           decisive->fields[read->ids_field];
 }
 
 /* What a decisive rule tests, and what its decisive values are made of. */
@@ -83,7 +89,8 @@ void compile_decisive(struct compiler *compiler)
 {
     size_t rules = compiler->model->rule_count;
     struct decisive decisive = {.compiler = compiler,
-                                .fields = compiler_alloc(compiler, compiler->field_count, sizeof(bool)),
+                                .fields =
+                                    compiler_alloc(compiler, compiler->field_count, sizeof(bool)),
                                 .rules = compiler_alloc(compiler, rules, sizeof(bool)),
                                 .changed = true};
     if (decisive.fields == NULL || decisive.rules == NULL || compiler->image.failed)
@@ -106,8 +113,10 @@ void compile_decisive(struct compiler *compiler)
     for (uint32_t i = 0; i < compiler->field_count; i++) {
         compiler->out_fields[i].decides = decisive.fields[i];
         if (compiler->fields[i].used) /* what is read from a value uses the value */
-            compiler->out_fields[i].used = compiler->out_fields[compiler->out_fields[i].root].used = 1;
+            compiler->out_fields[i].used = compiler->out_fields[compiler->out_fields[i].root].used =
+                1;
     }
-    struct field *fields = (struct field *)(void *)(compiler->image.bytes + compiler->header.fields.offset);
+    struct field *fields =
+        (struct field *)(void *)(compiler->image.bytes + compiler->header.fields.offset);
     memcpy(fields, compiler->out_fields, compiler->field_count * sizeof *fields);
 }

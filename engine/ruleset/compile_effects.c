@@ -25,8 +25,10 @@ static void check_literal(struct compiler *compiler, uint32_t field, struct word
         known = text_read_integer(value.text, strlen(value.text), &integer);
     }
     if (!known) {
-        const char *nearest = draft->out.type == TYPE_NAME ? registry_nearest(draft->registry, value.text) : NULL;
-        diagnostics_add(compiler->findings, MESSAGE_VALUE_UNKNOWN, value.place, nearest, draft->name, value.text);
+        const char *nearest =
+            draft->out.type == TYPE_NAME ? registry_nearest(draft->registry, value.text) : NULL;
+        diagnostics_add(compiler->findings, MESSAGE_VALUE_UNKNOWN, value.place, nearest,
+                        draft->name, value.text);
     }
 }
 
@@ -34,7 +36,9 @@ static void check_literal(struct compiler *compiler, uint32_t field, struct word
 static void fix_name(struct compiler *compiler, uint32_t field, struct assignment *assignment)
 {
     uint16_t registry = compiler->fields[field].out.registry;
-    uint32_t name = registry == NONE16 ? NONE32 : compiler_name_index(compiler, registry, NAME_ENTRY, assignment->text);
+    uint32_t name = registry == NONE16
+                        ? NONE32
+                        : compiler_name_index(compiler, registry, NAME_ENTRY, assignment->text);
     if (name == NONE32)
         return;
     assignment->kind = ASSIGN_NAME;
@@ -42,7 +46,8 @@ static void fix_name(struct compiler *compiler, uint32_t field, struct assignmen
 }
 
 /* A literal of a type that reads it the same in every release is read now. */
-static void fix_literal(struct compiler *compiler, uint32_t field, const char *text, struct assignment *assignment)
+static void fix_literal(struct compiler *compiler, uint32_t field, const char *text,
+                        struct assignment *assignment)
 {
     const struct draft_field *draft = &compiler->fields[field];
     const struct literal_list *literals = &draft->literals;
@@ -69,7 +74,8 @@ static bool fix_number(struct compiler *compiler, const char *text, struct assig
     bool is_number = draft->out.type == TYPE_INTEGER;
     size_t length = strlen(text);
 
-    if ((!is_number && draft->out.type != TYPE_VALUE) || length == 0 || length > 9 || strspn(text, "0123456789") != length)
+    if ((!is_number && draft->out.type != TYPE_VALUE) || length == 0 || length > 9 ||
+        strspn(text, "0123456789") != length)
         return false;
     text_read_integer(text, length, &assignment->integer);
     assignment->kind = ASSIGN_FIXED;
@@ -81,7 +87,8 @@ static bool fix_number(struct compiler *compiler, const char *text, struct assig
 }
 
 /* A copy of an attribute into a text needs no stack machine. */
-static void settle_expression(struct compiler *compiler, struct word value, struct assignment *assignment)
+static void settle_expression(struct compiler *compiler, struct word value,
+                              struct assignment *assignment)
 {
     const char *attribute;
     uint8_t type = compiler->fields[assignment->field].out.type;
@@ -90,7 +97,8 @@ static void settle_expression(struct compiler *compiler, struct word value, stru
         assignment->kind = ASSIGN_ATTRIBUTE;
 }
 
-static struct assignment compile_assignment(struct compiler *compiler, struct word field_word, struct word value)
+static struct assignment compile_assignment(struct compiler *compiler, struct word field_word,
+                                            struct word value)
 {
     uint32_t field = compiler_field_at(compiler, field_word);
     struct assignment assignment = {.field = (uint16_t)field, .kind = ASSIGN_UNSET};
@@ -123,15 +131,18 @@ static struct table compile_set(struct compiler *compiler, const struct model_ru
     struct assignment *assignments = compiler_alloc(compiler, from->set_count, sizeof *assignments);
     for (size_t i = 0; assignments && i < from->set_count; i++)
         assignments[i] = compile_assignment(compiler, from->set[i].field, from->set[i].value);
-    return image_add(&compiler->image, assignments, assignments ? from->set_count : 0, sizeof *assignments);
+    return image_add(&compiler->image, assignments, assignments ? from->set_count : 0,
+                     sizeof *assignments);
 }
 
 static struct table compile_choose(struct compiler *compiler, const struct model_rule *from)
 {
-    struct assignment *assignments = compiler_alloc(compiler, from->choose_count, sizeof *assignments);
+    struct assignment *assignments =
+        compiler_alloc(compiler, from->choose_count, sizeof *assignments);
     for (size_t i = 0; assignments && i < from->choose_count; i++)
         assignments[i] = compile_assignment(compiler, from->choose_field, from->choose[i].value);
-    return image_add(&compiler->image, assignments, assignments ? from->choose_count : 0, sizeof *assignments);
+    return image_add(&compiler->image, assignments, assignments ? from->choose_count : 0,
+                     sizeof *assignments);
 }
 
 /* One of the fields that a read writes: "<into>.<part>". */
@@ -177,7 +188,8 @@ static struct table compile_read(struct compiler *compiler, const struct model_r
         .policy = compile_policy(compiler, from->read_policy),
     };
     if (from->read_available.text)
-        compile_expression(compiler, from->read_available, from->read_available.text, false, &read.available);
+        compile_expression(compiler, from->read_available, from->read_available.text, false,
+                           &read.available);
     return image_add(&compiler->image, &read, 1, sizeof read);
 }
 
@@ -187,7 +199,8 @@ static struct table compile_fixes(struct compiler *compiler, const struct model_
     struct fix *fixes = compiler_alloc(compiler, from->fix_count, sizeof *fixes);
     for (size_t i = 0; fixes && i < from->fix_count; i++) {
         uint32_t field = compiler_field_at(compiler, from->fixes[i].field);
-        fixes[i] = (struct fix){.field = (uint16_t)field, .value = image_text(&compiler->image, from->fixes[i].value.text)};
+        fixes[i] = (struct fix){.field = (uint16_t)field,
+                                .value = image_text(&compiler->image, from->fixes[i].value.text)};
     }
     return image_add(&compiler->image, fixes, fixes ? from->fix_count : 0, sizeof *fixes);
 }
@@ -199,12 +212,14 @@ static void check_placeholders(struct compiler *compiler, struct word message)
     for (; open; open = strchr(open + 1, '{')) {
         const char *close = strchr(open, '}');
         const char *attribute;
-        char *name = close ? arena_copy(&compiler->arena, open + 1, (size_t)(close - open - 1)) : NULL;
+        char *name =
+            close ? arena_copy(&compiler->arena, open + 1, (size_t)(close - open - 1)) : NULL;
         uint32_t field = name ? compiler_find_subject(compiler, name, &attribute) : NONE32;
         if (field != NONE32)
             compiler->fields[field].used = true;
         else if (name)
-            diagnostics_add(compiler->findings, MESSAGE_PLACEHOLDER_UNKNOWN, message.place, NULL, name);
+            diagnostics_add(compiler->findings, MESSAGE_PLACEHOLDER_UNKNOWN, message.place, NULL,
+                            name);
     }
 }
 
@@ -215,7 +230,8 @@ static uint16_t find_stage(struct compiler *compiler, struct word stage)
         if (strcmp(stages->items[i].text, stage.text) == 0)
             return (uint16_t)i;
     }
-    diagnostics_add(compiler->findings, MESSAGE_STAGE_UNKNOWN, stage.place, NULL, stage.text ? stage.text : "");
+    diagnostics_add(compiler->findings, MESSAGE_STAGE_UNKNOWN, stage.place, NULL,
+                    stage.text ? stage.text : "");
     return 0;
 }
 
@@ -227,11 +243,13 @@ static uint8_t find_severity(struct compiler *compiler, struct word severity)
         if (strcmp(severity_name((enum severity)i), severity.text) == 0)
             return (uint8_t)i;
     }
-    diagnostics_add(compiler->findings, MESSAGE_WORD_UNKNOWN, severity.place, NULL, severity.text, "error, warning, note");
+    diagnostics_add(compiler->findings, MESSAGE_WORD_UNKNOWN, severity.place, NULL, severity.text,
+                    "error, warning, note");
     return SEVERITY_ERROR;
 }
 
-static void compile_words(struct compiler *compiler, const struct model_rule *from, struct rule *rule)
+static void compile_words(struct compiler *compiler, const struct model_rule *from,
+                          struct rule *rule)
 {
     struct image *image = &compiler->image;
     *rule = (struct rule){
@@ -261,8 +279,8 @@ static void compile_words(struct compiler *compiler, const struct model_rule *fr
 /* "no effect and no message", "two effects", or NULL when the rule is well formed. */
 static const char *count_effects(const struct model_rule *from)
 {
-    int effects = (from->require.count > 0) + (from->deny.count > 0) + (from->set_count > 0) + (from->choose_field.text != NULL) +
-                  (from->read_value.text != NULL);
+    int effects = (from->require.count > 0) + (from->deny.count > 0) + (from->set_count > 0) +
+                  (from->choose_field.text != NULL) + (from->read_value.text != NULL);
     bool checks = from->require.count > 0 || from->deny.count > 0 || effects == 0;
     bool is_error = from->severity.text == NULL || strcmp(from->severity.text, "error") == 0;
 
@@ -281,7 +299,8 @@ void compile_effects(struct compiler *compiler, const struct model_rule *from, s
     compile_words(compiler, from, rule);
     rule->fixes = compile_fixes(compiler, from);
     if (fault) {
-        diagnostics_add(compiler->findings, MESSAGE_RULE_EFFECTS, from->id.place, NULL, from->id.text, fault);
+        diagnostics_add(compiler->findings, MESSAGE_RULE_EFFECTS, from->id.place, NULL,
+                        from->id.text, fault);
         return;
     }
     if (from->set_count) {

@@ -1,5 +1,6 @@
-/* Expressions: "num_nodes * devices.count + local_rank" to ops for the stack machine of calculate.c.
- * A recursive descent parser; its depth is bounded by the stack that evaluation has. */
+/* Expressions: "num_nodes * devices.count + local_rank" to ops for the stack machine of
+ * calculate.c. A recursive descent parser; its depth is bounded by the stack that evaluation has.
+ */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,13 +63,14 @@ static void emit(struct parser *parser, struct op op, unsigned pops)
 static void emit_integer(struct parser *parser, int64_t integer)
 {
     struct compiler *compiler = parser->compiler;
-    int64_t *integers =
-        compiler_grow(compiler, compiler->integers, compiler->integer_count, sizeof *integers, &compiler->integer_room);
+    int64_t *integers = compiler_grow(compiler, compiler->integers, compiler->integer_count,
+                                      sizeof *integers, &compiler->integer_room);
     if (integers == NULL)
         return;
     compiler->integers = integers;
     compiler->integers[compiler->integer_count] = integer;
-    emit(parser, (struct op){.code = OP_INTEGER, .operand = (uint32_t)compiler->integer_count++}, 0);
+    emit(parser, (struct op){.code = OP_INTEGER, .operand = (uint32_t)compiler->integer_count++},
+         0);
 }
 
 static bool is_name_character(char character)
@@ -89,7 +91,8 @@ static void emit_subject(struct parser *parser, const char *name)
     parser->compiler->fields[field].used = true;
     if (attribute) {
         op.code = OP_ATTRIBUTE;
-        op.operand = compiler_attribute_slot(parser->compiler, parser->compiler->fields[field].registry, attribute);
+        op.operand = compiler_attribute_slot(parser->compiler,
+                                             parser->compiler->fields[field].registry, attribute);
     }
     emit(parser, op, 0);
 }
@@ -101,7 +104,8 @@ struct function {
 };
 
 static const struct function functions[] = {
-    {"length", OP_LENGTH, 1}, {"item", OP_ITEM, 2}, {"each", OP_EACH, 2}, {"count", OP_COUNT, 1}, {"first", OP_FIRST, -1},
+    {"length", OP_LENGTH, 1}, {"item", OP_ITEM, 2},    {"each", OP_EACH, 2},
+    {"count", OP_COUNT, 1},   {"first", OP_FIRST, -1},
 };
 
 /* The operands of a call, after its "(". */
@@ -182,7 +186,8 @@ static void parse_quoted(struct parser *parser)
         parser_fail(parser, "a text has no end");
         return;
     }
-    text_id text = image_text_bytes(&parser->compiler->image, parser->at, (size_t)(end - parser->at));
+    text_id text =
+        image_text_bytes(&parser->compiler->image, parser->at, (size_t)(end - parser->at));
     parser->at = end + 1;
     emit(parser, (struct op){.code = OP_TEXT, .operand = text}, 0);
 }
@@ -220,12 +225,13 @@ struct infix {
     enum op_code code;
 };
 
-static const struct infix products[] = {{"*", OP_MULTIPLY}, {"/", OP_DIVIDE}, {"%", OP_MODULO}, {NULL, 0}};
+static const struct infix products[] = {
+    {"*", OP_MULTIPLY}, {"/", OP_DIVIDE}, {"%", OP_MODULO}, {NULL, 0}};
 static const struct infix sums[] = {{"+", OP_ADD}, {"-", OP_SUBTRACT}, {NULL, 0}};
 /* Longer symbols before those they begin with. */
-static const struct infix comparisons[] = {{"==", OP_EQUAL},         {"!=", OP_UNEQUAL}, {"<=", OP_LESS_EQUAL},
-                                              {">=", OP_GREATER_EQUAL}, {"<", OP_LESS},     {">", OP_GREATER},
-                                              {"divides ", OP_DIVIDES}, {NULL, 0}};
+static const struct infix comparisons[] = {
+    {"==", OP_EQUAL}, {"!=", OP_UNEQUAL}, {"<=", OP_LESS_EQUAL},    {">=", OP_GREATER_EQUAL},
+    {"<", OP_LESS},   {">", OP_GREATER},  {"divides ", OP_DIVIDES}, {NULL, 0}};
 
 static const struct infix *take_infix(struct parser *parser, const struct infix *infixes)
 {
@@ -237,7 +243,8 @@ static const struct infix *take_infix(struct parser *parser, const struct infix 
 }
 
 /* operand { operator operand }, from the left. */
-static void parse_left(struct parser *parser, const struct infix *infixes, void (*operand)(struct parser *))
+static void parse_left(struct parser *parser, const struct infix *infixes,
+                       void (*operand)(struct parser *))
 {
     const struct infix *infix;
     operand(parser);
@@ -248,15 +255,9 @@ static void parse_left(struct parser *parser, const struct infix *infixes, void 
     }
 }
 
-static void parse_product(struct parser *parser)
-{
-    parse_left(parser, products, parse_operand);
-}
+static void parse_product(struct parser *parser) { parse_left(parser, products, parse_operand); }
 
-static void parse_sum(struct parser *parser)
-{
-    parse_left(parser, sums, parse_product);
-}
+static void parse_sum(struct parser *parser) { parse_left(parser, sums, parse_product); }
 
 /* Two sides at most: a comparison of a comparison means nothing. */
 static void parse_comparison(struct parser *parser)
@@ -277,7 +278,8 @@ static bool is_relation(const struct parser *parser)
     return code >= OP_EQUAL && code <= OP_DIVIDES;
 }
 
-bool compile_expression(struct compiler *compiler, struct word word, const char *text, bool relation, struct table *ret_ops)
+bool compile_expression(struct compiler *compiler, struct word word, const char *text,
+                        bool relation, struct table *ret_ops)
 {
     struct parser *parser = compiler_alloc(compiler, 1, sizeof *parser);
     if (parser == NULL)
@@ -293,7 +295,8 @@ bool compile_expression(struct compiler *compiler, struct word word, const char 
     if (parser->fault == NULL && relation && !is_relation(parser))
         parser_fail(parser, "a relation compares two sides");
     if (parser->fault) {
-        diagnostics_add(compiler->findings, MESSAGE_EXPRESSION_UNREADABLE, word.place, NULL, text, parser->fault);
+        diagnostics_add(compiler->findings, MESSAGE_EXPRESSION_UNREADABLE, word.place, NULL, text,
+                        parser->fault);
         return false;
     }
     *ret_ops = image_add(&compiler->image, parser->ops, parser->count, sizeof *parser->ops);

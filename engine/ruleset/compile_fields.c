@@ -11,17 +11,19 @@ struct choice {
     uint8_t value;
 };
 
-static const struct choice roles[] = {{"request", ROLE_REQUEST}, {"fact", ROLE_FACT}, {"derived", ROLE_DERIVED}};
+static const struct choice roles[] = {
+    {"request", ROLE_REQUEST}, {"fact", ROLE_FACT}, {"derived", ROLE_DERIVED}};
 
 static const struct choice types[] = {
-    {"name", TYPE_NAME},       {"kind", TYPE_KIND}, {"choice", TYPE_CHOICE}, {"truth", TYPE_TRUTH},     {"integer", TYPE_INTEGER},
-    {"version", TYPE_VERSION}, {"text", TYPE_TEXT}, {"list", TYPE_LIST},     {"value", TYPE_VALUE},     {"mapping", TYPE_MAPPING},
-    {"count", TYPE_COUNT},
+    {"name", TYPE_NAME},       {"kind", TYPE_KIND},       {"choice", TYPE_CHOICE},
+    {"truth", TYPE_TRUTH},     {"integer", TYPE_INTEGER}, {"version", TYPE_VERSION},
+    {"text", TYPE_TEXT},       {"list", TYPE_LIST},       {"value", TYPE_VALUE},
+    {"mapping", TYPE_MAPPING}, {"count", TYPE_COUNT},
 };
 
 /* Finds a word in a table of words; reports it with the nearest one otherwise. */
-static bool choose(struct compiler *compiler, struct word word, const struct choice *choices, size_t count, enum message message,
-                   uint8_t *ret_value)
+static bool choose(struct compiler *compiler, struct word word, const struct choice *choices,
+                   size_t count, enum message message, uint8_t *ret_value)
 {
     const char *words[16];
     for (size_t i = 0; i < count; i++) {
@@ -57,7 +59,8 @@ static uint32_t read_accepts(struct compiler *compiler, const struct model_field
     for (size_t i = 0; i < declared->accepts.count; i++) {
         const struct word *word = &declared->accepts.items[i];
         int kind = 0;
-        while (kind < VALUE__COUNT && strcmp(value_kind_name((enum value_kind)kind), word->text) != 0)
+        while (kind < VALUE__COUNT &&
+               strcmp(value_kind_name((enum value_kind)kind), word->text) != 0)
             kind++;
         if (kind == VALUE__COUNT)
             diagnostics_add(compiler->findings, MESSAGE_WORD_UNKNOWN, word->place, NULL, word->text,
@@ -79,12 +82,16 @@ static struct draft_field *add_field(struct compiler *compiler, const char *name
     struct draft_field *field = &compiler->fields[compiler->field_count++];
     field->name = name;
     field->place = place;
-    field->out = (struct field){.name = image_text(&compiler->image, name), .registry = NONE16, .of = NONE16,
-                                .root = (uint16_t)index, .select_attribute = NONE32};
+    field->out = (struct field){.name = image_text(&compiler->image, name),
+                                .registry = NONE16,
+                                .of = NONE16,
+                                .root = (uint16_t)index,
+                                .select_attribute = NONE32};
     return field;
 }
 
-static void add_implicit(struct compiler *compiler, const char *name, enum field_type type, uint16_t *ret_index)
+static void add_implicit(struct compiler *compiler, const char *name, enum field_type type,
+                         uint16_t *ret_index)
 {
     uint32_t known = compiler_field(compiler, name);
     if (known != NONE32) {
@@ -100,7 +107,8 @@ static void add_implicit(struct compiler *compiler, const char *name, enum field
 }
 
 /* A registry by its kind, or a report. */
-static struct registry *find_registry(struct compiler *compiler, struct word word, uint16_t *ret_index)
+static struct registry *find_registry(struct compiler *compiler, struct word word,
+                                      uint16_t *ret_index)
 {
     *ret_index = compiler_registry_index(compiler, word.text);
     if (*ret_index == NONE16)
@@ -109,7 +117,8 @@ static struct registry *find_registry(struct compiler *compiler, struct word wor
 }
 
 /* What only some types need. */
-static void declare_details(struct compiler *compiler, const struct model_field *declared, struct draft_field *field)
+static void declare_details(struct compiler *compiler, const struct model_field *declared,
+                            struct draft_field *field)
 {
     if (declared->registry.text)
         field->registry = find_registry(compiler, declared->registry, &field->out.registry);
@@ -118,35 +127,41 @@ static void declare_details(struct compiler *compiler, const struct model_field 
     if (declared->of.text)
         find_registry(compiler, declared->of, &field->out.of);
     if (field->out.type == TYPE_NAME && declared->registry.text == NULL)
-        diagnostics_add(compiler->findings, MESSAGE_FIELD_UNUSABLE, declared->name.place, NULL, declared->name.text,
-                        "type name needs a registry");
+        diagnostics_add(compiler->findings, MESSAGE_FIELD_UNUSABLE, declared->name.place, NULL,
+                        declared->name.text, "type name needs a registry");
     if (field->out.type == TYPE_NAME && field->registry == NULL)
-        field->out.type = TYPE_TEXT; /* reported; what is said of it can be read on without entries */
+        field->out.type =
+            TYPE_TEXT; /* reported; what is said of it can be read on without entries */
     if (field->out.type == TYPE_CHOICE && declared->values.count == 0)
-        diagnostics_add(compiler->findings, MESSAGE_FIELD_UNUSABLE, declared->name.place, NULL, declared->name.text,
-                        "type choice needs values");
+        diagnostics_add(compiler->findings, MESSAGE_FIELD_UNUSABLE, declared->name.place, NULL,
+                        declared->name.text, "type choice needs values");
     if (declared->fold.text && strcmp(declared->fold.text, "lower") != 0)
-        diagnostics_add(compiler->findings, MESSAGE_WORD_UNKNOWN, declared->fold.place, "lower", declared->fold.text, "lower");
+        diagnostics_add(compiler->findings, MESSAGE_WORD_UNKNOWN, declared->fold.place, "lower",
+                        declared->fold.text, "lower");
 }
 
 /* Adds the releases of a declaration to the field; they must not overlap those it has. */
-static void add_variant(struct compiler *compiler, struct draft_field *field, const struct model_field *declared)
+static void add_variant(struct compiler *compiler, struct draft_field *field,
+                        const struct model_field *declared)
 {
     struct variant *variants = compiler_alloc(compiler, field->variant_count + 1, sizeof *variants);
     struct variant variant = {.since = read_version(compiler, declared->since, 0),
                               .until = read_version(compiler, declared->until, INT64_MAX),
-                              .default_text = image_text(&compiler->image, declared->default_value.text),
+                              .default_text =
+                                  image_text(&compiler->image, declared->default_value.text),
                               .accepts = (uint16_t)read_accepts(compiler, declared),
                               .fold = declared->fold.text != NULL};
     if (variants == NULL)
         return;
     if (variant.since >= variant.until)
         diagnostics_add(compiler->findings, MESSAGE_LIFETIME_EMPTY, declared->until.place, NULL,
-                        declared->until.text ? declared->until.text : "", declared->since.text ? declared->since.text : "");
+                        declared->until.text ? declared->until.text : "",
+                        declared->since.text ? declared->since.text : "");
     for (size_t i = 0; i < field->variant_count; i++) {
         variants[i] = field->variants[i];
         if (variants[i].since < variant.until && variant.since < variants[i].until)
-            diagnostics_add_pair(compiler->findings, MESSAGE_FIELD_REPEATED, declared->name.place, field->place, field->name);
+            diagnostics_add_pair(compiler->findings, MESSAGE_FIELD_REPEATED, declared->name.place,
+                                 field->place, field->name);
     }
     variants[field->variant_count++] = variant;
     field->variants = variants;
@@ -161,14 +176,17 @@ static struct table write_texts(struct compiler *compiler, const struct word_lis
 }
 
 /* What may be tried in place of a field's value, and how much of a change that is. */
-static void declare_candidates(struct compiler *compiler, const struct model_field *declared, struct draft_field *field)
+static void declare_candidates(struct compiler *compiler, const struct model_field *declared,
+                               struct draft_field *field)
 {
     int64_t cost = 0;
     field->out.candidates = write_texts(compiler, &declared->candidates);
     field->out.instead = write_texts(compiler, &declared->instead);
-    if (declared->cost.text && (!text_read_integer(declared->cost.text, strlen(declared->cost.text), &cost) || cost < 0 || cost > 1000))
-        diagnostics_add(compiler->findings, MESSAGE_FIELD_UNUSABLE, declared->cost.place, NULL, declared->name.text,
-                        "cost: is a number from 0 to 1000");
+    if (declared->cost.text &&
+        (!text_read_integer(declared->cost.text, strlen(declared->cost.text), &cost) || cost < 0 ||
+         cost > 1000))
+        diagnostics_add(compiler->findings, MESSAGE_FIELD_UNUSABLE, declared->cost.place, NULL,
+                        declared->name.text, "cost: is a number from 0 to 1000");
     field->out.cost = (uint32_t)cost;
 }
 
@@ -178,18 +196,22 @@ static void declare_field(struct compiler *compiler, const struct model_field *d
     if (known != NONE32) {
         add_variant(compiler, &compiler->fields[known], declared);
         if (compiler->fields[known].out.environment == 0)
-            compiler->fields[known].out.environment = image_text(&compiler->image, declared->environment.text);
+            compiler->fields[known].out.environment =
+                image_text(&compiler->image, declared->environment.text);
         return;
     }
     struct draft_field *field = add_field(compiler, declared->name.text, declared->name.place);
     if (field == NULL)
         return;
-    struct word type = declared->type.text ? declared->type : (struct word){.place = declared->name.place};
+    struct word type =
+        declared->type.text ? declared->type : (struct word){.place = declared->name.place};
     struct image *image = &compiler->image;
 
     field->declared = declared;
-    choose(compiler, declared->role, roles, sizeof roles / sizeof *roles, MESSAGE_WORD_UNKNOWN, &field->out.role);
-    choose(compiler, type, types, sizeof types / sizeof *types, MESSAGE_TYPE_UNKNOWN, &field->out.type);
+    choose(compiler, declared->role, roles, sizeof roles / sizeof *roles, MESSAGE_WORD_UNKNOWN,
+           &field->out.role);
+    choose(compiler, type, types, sizeof types / sizeof *types, MESSAGE_TYPE_UNKNOWN,
+           &field->out.type);
     field->out.output = image_text(image, declared->output.text);
     field->out.summary = image_text(image, declared->summary.text);
     field->out.environment = image_text(image, declared->environment.text);
@@ -204,8 +226,10 @@ static void declare_field(struct compiler *compiler, const struct model_field *d
     declare_candidates(compiler, declared, field);
 }
 
-/* A value that is only ever read in parts needs no declaration of its own: it takes the role and the default of its readings. */
-static void add_root(struct compiler *compiler, const struct model_field *declared, struct word path)
+/* A value that is only ever read in parts needs no declaration of its own: it takes the role and
+ * the default of its readings. */
+static void add_root(struct compiler *compiler, const struct model_field *declared,
+                     struct word path)
 {
     size_t length = strcspn(path.text, ".[");
     uint32_t index = compiler_field(compiler, declared->name.text), known;
@@ -218,14 +242,18 @@ static void add_root(struct compiler *compiler, const struct model_field *declar
     }
     if (intern_find(&compiler->names, name, length, &known)) {
         struct draft_field *root = &compiler->fields[known];
-        if (root->declared == NULL && root->variants && declared->default_value.text && root->variants->default_text == 0)
-            root->variants->default_text = image_text(&compiler->image, declared->default_value.text);
+        if (root->declared == NULL && root->variants && declared->default_value.text &&
+            root->variants->default_text == 0)
+            root->variants->default_text =
+                image_text(&compiler->image, declared->default_value.text);
         return;
     }
     struct draft_field *root = add_field(compiler, name, declared->name.place);
     if (root == NULL)
         return;
-    *variant = (struct variant){.until = INT64_MAX, .default_text = image_text(&compiler->image, declared->default_value.text)};
+    *variant = (struct variant){.until = INT64_MAX,
+                                .default_text =
+                                    image_text(&compiler->image, declared->default_value.text)};
     root->out.role = compiler->fields[index].out.role;
     root->out.type = TYPE_VALUE;
     root->variants = variant;
@@ -252,12 +280,14 @@ void compile_declare_fields(struct compiler *compiler)
     size_t paths = 0;
 
     if (model->field_count > MOST_FIELDS) {
-        diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, (struct span){0}, NULL, MOST_FIELDS, "fields");
+        diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, (struct span){0}, NULL,
+                        MOST_FIELDS, "fields");
         return;
     }
     for (size_t i = 0; i < model->field_count; i++)
         paths += model->fields[i].from.count;
-    compiler->fields = compiler_alloc(compiler, model->field_count + paths + 2, sizeof *compiler->fields);
+    compiler->fields =
+        compiler_alloc(compiler, model->field_count + paths + 2, sizeof *compiler->fields);
     if (compiler->fields == NULL)
         return;
     for (size_t i = 0; i < model->field_count && !compiler->failed; i++)
@@ -279,10 +309,11 @@ static void write_select(struct compiler *compiler, struct draft_field *field)
         field->out.select_attribute = SELECT_UNREGISTERED;
         return;
     }
-    char *attribute = equals ? arena_copy(&compiler->arena, select.text, (size_t)(equals - select.text)) : NULL;
+    char *attribute =
+        equals ? arena_copy(&compiler->arena, select.text, (size_t)(equals - select.text)) : NULL;
     if (attribute && field->out.of != NONE16)
-        field->out.select_attribute =
-            compiler_attribute_slot(compiler, compiler->model->registries[field->out.of], attribute);
+        field->out.select_attribute = compiler_attribute_slot(
+            compiler, compiler->model->registries[field->out.of], attribute);
     field->out.select_value = equals ? image_text(&compiler->image, equals + 1) : 0;
     if (field->out.select_attribute == NONE32)
         diagnostics_add(compiler->findings, MESSAGE_FIELD_UNUSABLE, select.place, NULL, field->name,
@@ -302,13 +333,15 @@ static void write_readings(struct compiler *compiler, uint32_t root)
     for (int whole = 1; whole >= 0; whole--) {
         for (uint32_t i = 0; i < compiler->field_count; i++) {
             const struct field *field = &compiler->fields[i].out;
-            if (field->root == root && field->role != ROLE_DERIVED && !field->joint && field->whole == whole)
+            if (field->root == root && field->role != ROLE_DERIVED && !field->joint &&
+                field->whole == whole)
                 readings[count++] = (uint16_t)i;
         }
         if (whole)
             compiler->fields[root].out.whole_readings = (uint32_t)count;
     }
-    compiler->fields[root].out.readings = image_add(&compiler->image, readings, count, sizeof *readings);
+    compiler->fields[root].out.readings =
+        image_add(&compiler->image, readings, count, sizeof *readings);
 }
 
 static void write_outputs(struct compiler *compiler)
@@ -337,8 +370,10 @@ void compile_write_fields(struct compiler *compiler)
 {
     for (uint32_t i = 0; i < compiler->field_count && !compiler->failed; i++) {
         struct draft_field *field = &compiler->fields[i];
-        field->out.variants = image_add(&compiler->image, field->variants, field->variant_count, sizeof *field->variants);
-        field->out.timeless = field->variant_count == 1 && field->variants->since <= 0 && field->variants->until == INT64_MAX;
+        field->out.variants = image_add(&compiler->image, field->variants, field->variant_count,
+                                        sizeof *field->variants);
+        field->out.timeless = field->variant_count == 1 && field->variants->since <= 0 &&
+                              field->variants->until == INT64_MAX;
         if (field->out.role == ROLE_DERIVED)
             continue;
         write_paths(compiler, field);

@@ -16,17 +16,20 @@ static void mask_set(uint64_t *mask, size_t position)
     mask[position / 64] |= UINT64_C(1) << (position % 64);
 }
 
-/* Entries of a name field whose name, or attribute, passes. Names that no entry has are reported. */
-static void mask_entries(struct compiler *compiler, uint32_t field, const char *attribute, const struct test *test,
-                         struct word word, uint64_t *mask)
+/* Entries of a name field whose name, or attribute, passes. Names that no entry has are reported.
+ */
+static void mask_entries(struct compiler *compiler, uint32_t field, const char *attribute,
+                         const struct test *test, struct word word, uint64_t *mask)
 {
     const struct draft_field *draft = &compiler->fields[field];
-    uint32_t slot = attribute ? compiler_attribute_slot(compiler, draft->registry, attribute) : NONE32;
+    uint32_t slot =
+        attribute ? compiler_attribute_slot(compiler, draft->registry, attribute) : NONE32;
     bool found = test->kind != TEST_LITERAL;
 
     for (size_t i = 0; i < draft->roster->count; i++) {
-        const char *text = attribute ? compiler_attribute(draft, i, slot) : draft->roster->entries[i]->name;
-        bool holds = test->kind == TEST_SET ? text != NULL
+        const char *text =
+            attribute ? compiler_attribute(draft, i, slot) : draft->roster->entries[i]->name;
+        bool holds = test->kind == TEST_SET     ? text != NULL
                      : test->kind == TEST_UNSET ? text == NULL
                                                 : text && text_is(text, test->text);
         if (holds)
@@ -35,11 +38,12 @@ static void mask_entries(struct compiler *compiler, uint32_t field, const char *
     }
     if (!found)
         diagnostics_add(compiler->findings, MESSAGE_VALUE_UNKNOWN, word.place,
-                        attribute ? NULL : registry_nearest(draft->registry, test->text), draft->name, test->text);
+                        attribute ? NULL : registry_nearest(draft->registry, test->text),
+                        draft->name, test->text);
 }
 
-static void mask_attribute(struct compiler *compiler, uint32_t field, const char *attribute, const struct test *test,
-                           struct word word, uint64_t *mask)
+static void mask_attribute(struct compiler *compiler, uint32_t field, const char *attribute,
+                           const struct test *test, struct word word, uint64_t *mask)
 {
     mask_entries(compiler, field, attribute, test, word, mask);
     if (test->kind == TEST_UNSET) {
@@ -58,7 +62,8 @@ static void mask_range(const struct draft_field *field, const struct test *test,
 }
 
 /* false, true; kinds; values of a choice; literals of a text. */
-static void mask_literal(struct compiler *compiler, uint32_t field, const struct test *test, struct word word, uint64_t *mask)
+static void mask_literal(struct compiler *compiler, uint32_t field, const struct test *test,
+                         struct word word, uint64_t *mask)
 {
     struct draft_field *draft = &compiler->fields[field];
     bool found = false;
@@ -69,7 +74,8 @@ static void mask_literal(struct compiler *compiler, uint32_t field, const struct
         mask_set(mask, truth ? POSITION_TRUE : POSITION_FALSE);
     } else if (draft->out.type == TYPE_KIND) {
         for (int kind = 0; kind <= VALUE__COUNT; kind++) {
-            const char *name = kind < VALUE__COUNT ? value_kind_name((enum value_kind)kind) : "object";
+            const char *name =
+                kind < VALUE__COUNT ? value_kind_name((enum value_kind)kind) : "object";
             if (strcmp(name, test->text) == 0) {
                 mask_set(mask, (size_t)kind + 1);
                 found = true;
@@ -85,11 +91,12 @@ static void mask_literal(struct compiler *compiler, uint32_t field, const struct
         }
     }
     if (!found)
-        diagnostics_add(compiler->findings, MESSAGE_VALUE_UNKNOWN, word.place, NULL, draft->name, test->text);
+        diagnostics_add(compiler->findings, MESSAGE_VALUE_UNKNOWN, word.place, NULL, draft->name,
+                        test->text);
 }
 
-static void mask_test(struct compiler *compiler, uint32_t field, const char *attribute, const struct test *test, struct word word,
-                      void *context)
+static void mask_test(struct compiler *compiler, uint32_t field, const char *attribute,
+                      const struct test *test, struct word word, void *context)
 {
     uint64_t *mask = context;
     const struct draft_field *draft = &compiler->fields[field];
@@ -140,7 +147,8 @@ uint64_t *test_mask(struct compiler *compiler, const struct model_test *test, ui
     uint64_t *mask = compiler_alloc(compiler, words, sizeof *mask);
 
     if (excludes_nothing(&test->tests))
-        diagnostics_add(compiler->findings, MESSAGE_TEST_ALWAYS, test->field.place, NULL, test->field.text);
+        diagnostics_add(compiler->findings, MESSAGE_TEST_ALWAYS, test->field.place, NULL,
+                        test->field.text);
     for (size_t i = 0; mask && i < test->tests.count; i++) {
         struct word word = test->tests.items[i];
         uint64_t *part = mask;

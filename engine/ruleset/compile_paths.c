@@ -5,11 +5,13 @@
 #include "ruleset/compiler.h"
 
 /* "[kind=precision]": the attribute and its value, after the '['. */
-static const char *read_select(struct compiler *compiler, const struct draft_field *field, const char *text, struct step *ret_step)
+static const char *read_select(struct compiler *compiler, const struct draft_field *field,
+                               const char *text, struct step *ret_step)
 {
     const char *equals = strchr(text, '=');
     const char *end = strchr(text, ']');
-    struct registry *registry = field->out.of != NONE16 ? compiler->model->registries[field->out.of] : field->registry;
+    struct registry *registry =
+        field->out.of != NONE16 ? compiler->model->registries[field->out.of] : field->registry;
 
     if (equals == NULL || end == NULL || equals > end || registry == NULL)
         return NULL;
@@ -26,7 +28,8 @@ static const char *read_select(struct compiler *compiler, const struct draft_fie
 }
 
 /* One ".key", ".3" or "[a=b]" of a path; NULL when it is none. */
-static const char *read_step(struct compiler *compiler, const struct draft_field *field, const char *text, struct step *ret_step)
+static const char *read_step(struct compiler *compiler, const struct draft_field *field,
+                             const char *text, struct step *ret_step)
 {
     if (*text == '[')
         return read_select(compiler, field, text + 1, ret_step);
@@ -55,7 +58,8 @@ size_t path_root_length(const struct compiler *compiler, const char *path, uint3
 
 enum { MOST_STEPS = 8 };
 
-static struct path write_path(struct compiler *compiler, struct draft_field *field, struct word path)
+static struct path write_path(struct compiler *compiler, struct draft_field *field,
+                              struct word path)
 {
     struct step steps[MOST_STEPS];
     size_t count = 0;
@@ -66,10 +70,12 @@ static struct path write_path(struct compiler *compiler, struct draft_field *fie
     while (rest && *rest && count < MOST_STEPS)
         rest = read_step(compiler, field, rest, &steps[count++]);
     if (rest == NULL || *rest) {
-        diagnostics_add(compiler->findings, MESSAGE_FIELD_UNUSABLE, path.place, NULL, field->name, "its from: is no path into a request field");
+        diagnostics_add(compiler->findings, MESSAGE_FIELD_UNUSABLE, path.place, NULL, field->name,
+                        "its from: is no path into a request field");
         return (struct path){0};
     }
-    return (struct path){.steps = image_add(&compiler->image, steps, count, sizeof *steps), .root = root};
+    return (struct path){.steps = image_add(&compiler->image, steps, count, sizeof *steps),
+                         .root = root};
 }
 
 /* Where the field's value is found; an empty path is the whole request value. */

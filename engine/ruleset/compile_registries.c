@@ -4,7 +4,8 @@
 
 #include "ruleset/compiler.h"
 
-uint32_t compiler_attribute_slot(const struct compiler *compiler, const struct registry *registry, const char *attribute)
+uint32_t compiler_attribute_slot(const struct compiler *compiler, const struct registry *registry,
+                                 const char *attribute)
 {
     (void)compiler;
     for (size_t i = 0; i < registry_attribute_count(registry); i++) {
@@ -23,7 +24,8 @@ uint16_t compiler_registry_index(const struct compiler *compiler, const char *ki
     return NONE16;
 }
 
-uint32_t compiler_name_index(const struct compiler *compiler, uint16_t registry, enum name_how how, text_id text)
+uint32_t compiler_name_index(const struct compiler *compiler, uint16_t registry, enum name_how how,
+                             text_id text)
 {
     if (compiler->image.failed || registry >= compiler->header.registries.count)
         return NONE32;
@@ -49,13 +51,15 @@ void compile_take_rosters(struct compiler *compiler)
 }
 
 /* Looks up every attribute of every entry once: inheriting one means a walk along its bases. */
-static void spread_attributes(struct compiler *compiler, struct registry *registry, struct roster *roster)
+static void spread_attributes(struct compiler *compiler, struct registry *registry,
+                              struct roster *roster)
 {
     size_t count = registry_attribute_count(registry);
     const char **attributes = compiler_alloc(compiler, roster->count * count, sizeof *attributes);
     for (size_t i = 0; attributes && i < roster->count; i++) {
         for (size_t j = 0; j < count; j++)
-            attributes[i * count + j] = registry_attribute(registry, roster->entries[i], registry_attribute_name(registry, j));
+            attributes[i * count + j] = registry_attribute(registry, roster->entries[i],
+                                                           registry_attribute_name(registry, j));
     }
     roster->attributes = attributes;
 }
@@ -66,10 +70,12 @@ const char *compiler_attribute(const struct draft_field *field, size_t entry, ui
     const struct roster *roster = field->roster;
     if (roster->attributes)
         return roster->attributes[entry * registry_attribute_count(registry) + slot];
-    return registry_attribute(registry, roster->entries[entry], registry_attribute_name(registry, slot)); /* too many entries */
+    return registry_attribute(registry, roster->entries[entry],
+                              registry_attribute_name(registry, slot)); /* too many entries */
 }
 
-static struct table write_attributes(struct compiler *compiler, size_t count, const char *const *attributes)
+static struct table write_attributes(struct compiler *compiler, size_t count,
+                                     const char *const *attributes)
 {
     text_id *texts = compiler_alloc(compiler, count, sizeof *texts);
     if (texts == NULL)
@@ -79,7 +85,8 @@ static struct table write_attributes(struct compiler *compiler, size_t count, co
     return image_add(&compiler->image, texts, count, sizeof *texts);
 }
 
-static struct table write_parameters(struct compiler *compiler, struct registry *registry, const struct registry_entry *entry)
+static struct table write_parameters(struct compiler *compiler, struct registry *registry,
+                                     const struct registry_entry *entry)
 {
     size_t count = registry_parameter_count(registry, entry);
     struct parameter *parameters = compiler_alloc(compiler, count, sizeof *parameters);
@@ -93,7 +100,8 @@ static struct table write_parameters(struct compiler *compiler, struct registry 
     return image_add(&compiler->image, parameters, count, sizeof *parameters);
 }
 
-static struct entry write_entry(struct compiler *compiler, struct registry *registry, const struct roster *roster, size_t index)
+static struct entry write_entry(struct compiler *compiler, struct registry *registry,
+                                const struct roster *roster, size_t index)
 {
     struct image *image = &compiler->image;
     const struct registry_entry *from = roster->entries[index];
@@ -109,7 +117,8 @@ static struct entry write_entry(struct compiler *compiler, struct registry *regi
         .object_only = from->object_only,
         .since = from->since,
         .until = from->until,
-        .attributes = write_attributes(compiler, attribute_count, roster->attributes + index * attribute_count),
+        .attributes = write_attributes(compiler, attribute_count,
+                                       roster->attributes + index * attribute_count),
         .parameters = write_parameters(compiler, registry, from),
     };
 }
@@ -136,14 +145,16 @@ struct saying_list {
     size_t count;
 };
 
-static void say(struct compiler *compiler, struct saying_list *list, enum name_how how, const char *text, size_t entry)
+static void say(struct compiler *compiler, struct saying_list *list, enum name_how how,
+                const char *text, size_t entry)
 {
-    list->items[list->count++] =
-        (struct saying){.how = (uint32_t)how, .text = image_text(&compiler->image, text), .entry = (uint16_t)entry};
+    list->items[list->count++] = (struct saying){
+        .how = (uint32_t)how, .text = image_text(&compiler->image, text), .entry = (uint16_t)entry};
 }
 
 /* "int:16" says the number 16 only, "str:16" the text only. */
-static void say_alias(struct compiler *compiler, struct saying_list *list, const char *alias, size_t entry)
+static void say_alias(struct compiler *compiler, struct saying_list *list, const char *alias,
+                      size_t entry)
 {
     static const struct {
         const char *prefix;
@@ -160,7 +171,8 @@ static void say_alias(struct compiler *compiler, struct saying_list *list, const
     say(compiler, list, NAME_TEXT, alias, entry);
 }
 
-static void say_entry(struct compiler *compiler, struct saying_list *list, const struct registry_entry *entry, size_t index)
+static void say_entry(struct compiler *compiler, struct saying_list *list,
+                      const struct registry_entry *entry, size_t index)
 {
     say(compiler, list, NAME_ENTRY, entry->name, index);
     if (!entry->object_only)
@@ -172,7 +184,8 @@ static void say_entry(struct compiler *compiler, struct saying_list *list, const
 }
 
 /* Where a search finds each name. */
-static struct table write_name_slots(struct compiler *compiler, const struct name *names, size_t count)
+static struct table write_name_slots(struct compiler *compiler, const struct name *names,
+                                     size_t count)
 {
     uint32_t room = 2;
     while (room < count * 2)
@@ -188,7 +201,8 @@ static struct table write_name_slots(struct compiler *compiler, const struct nam
 }
 
 /* Gathers the entries of each name. */
-static void write_names(struct compiler *compiler, struct saying_list *list, struct registry_table *table)
+static void write_names(struct compiler *compiler, struct saying_list *list,
+                        struct registry_table *table)
 {
     struct name *names = compiler_alloc(compiler, list->count, sizeof *names);
     uint16_t *entries = compiler_alloc(compiler, list->count, sizeof *entries);
@@ -198,11 +212,14 @@ static void write_names(struct compiler *compiler, struct saying_list *list, str
         return;
     qsort(list->items, list->count, sizeof *list->items, saying_compare);
     for (size_t i = 0, next; i < list->count; i = next) {
-        for (next = i; next < list->count && list->items[next].how == list->items[i].how && list->items[next].text == list->items[i].text; next++)
+        for (next = i; next < list->count && list->items[next].how == list->items[i].how &&
+                       list->items[next].text == list->items[i].text;
+             next++)
             entries[next - i] = list->items[next].entry;
-        names[count++] = (struct name){.how = list->items[i].how,
-                                       .text = list->items[i].text,
-                                       .variants = image_add(&compiler->image, entries, next - i, sizeof *entries)};
+        names[count++] = (struct name){
+            .how = list->items[i].how,
+            .text = list->items[i].text,
+            .variants = image_add(&compiler->image, entries, next - i, sizeof *entries)};
     }
     table->names = image_add(&compiler->image, names, count, sizeof *names);
     table->name_slots = write_name_slots(compiler, names, count);
@@ -210,8 +227,8 @@ static void write_names(struct compiler *compiler, struct saying_list *list, str
     compiler->header.name_count += (uint32_t)count;
 }
 
-static struct table write_entries(struct compiler *compiler, struct registry *registry, const struct roster *roster,
-                                  struct saying_list *sayings)
+static struct table write_entries(struct compiler *compiler, struct registry *registry,
+                                  const struct roster *roster, struct saying_list *sayings)
 {
     size_t count = roster->count;
     struct entry *entries = compiler_alloc(compiler, count, sizeof *entries);
@@ -229,7 +246,8 @@ static struct table write_entries(struct compiler *compiler, struct registry *re
     return image_add(&compiler->image, entries, count, sizeof *entries);
 }
 
-static struct registry_table write_registry(struct compiler *compiler, struct registry *registry, const struct roster *roster)
+static struct registry_table write_registry(struct compiler *compiler, struct registry *registry,
+                                            const struct roster *roster)
 {
     struct saying_list sayings = {0};
     size_t count = registry_attribute_count(registry);
@@ -241,7 +259,9 @@ static struct registry_table write_registry(struct compiler *compiler, struct re
         .kind = image_text(&compiler->image, registry_kind(registry)),
         .attribute_count = (uint16_t)count,
         .entry_count = (uint16_t)roster->count,
-        .attributes = attributes ? image_add(&compiler->image, attributes, count, sizeof *attributes) : (struct table){0},
+        .attributes = attributes
+                          ? image_add(&compiler->image, attributes, count, sizeof *attributes)
+                          : (struct table){0},
     };
     table.entries = write_entries(compiler, registry, roster, &sayings);
     if (!compiler->failed)
@@ -259,7 +279,8 @@ void compile_registries(struct compiler *compiler)
         struct roster *roster = &compiler->rosters[i];
         registry_check(model->registries[i], compiler->findings);
         if (roster->count > MOST_ENTRIES) {
-            diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, (struct span){0}, NULL, MOST_ENTRIES, "entries");
+            diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, (struct span){0}, NULL,
+                            MOST_ENTRIES, "entries");
             return;
         }
         spread_attributes(compiler, model->registries[i], roster);
@@ -267,5 +288,6 @@ void compile_registries(struct compiler *compiler)
             tables[i] = write_registry(compiler, model->registries[i], roster);
     }
     if (tables)
-        compiler->header.registries = image_add(&compiler->image, tables, model->registry_count, sizeof *tables);
+        compiler->header.registries =
+            image_add(&compiler->image, tables, model->registry_count, sizeof *tables);
 }

@@ -1,4 +1,5 @@
-/* Tests: "x", "not x, y", "unset", ">=2.10", "2..8". Read twice: to cut the domains, then to make masks over positions. */
+/* Tests: "x", "not x, y", "unset", ">=2.10", "2..8". Read twice: to cut the domains, then to make
+ * masks over positions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ struct test_word {
     unsigned types;
 };
 
-#define ALL_TYPES ((1u << TYPE__COUNT) - 1)
+#define ALL_TYPES    ((1u << TYPE__COUNT) - 1)
 #define NUMBER_TYPES (1u << TYPE_INTEGER | 1u << TYPE_VERSION | 1u << TYPE_COUNT)
 
 static const struct test_word test_words[] = {
@@ -26,13 +27,12 @@ static const struct test_word test_words[] = {
     {"empty", TEST_EMPTY, 1u << TYPE_LIST},
 };
 
-static bool is_number(uint8_t type)
-{
-    return (1u << type) & NUMBER_TYPES;
-}
+static bool is_number(uint8_t type) { return (1u << type) & NUMBER_TYPES; }
 
-/* A number of a test; `ret_span` is what a version of fewer parts leaves open ("2.6" is every 2.6.x). */
-static bool read_number(uint8_t type, const char *text, size_t length, int64_t *ret_number, int64_t *ret_span)
+/* A number of a test; `ret_span` is what a version of fewer parts leaves open ("2.6" is
+ * every 2.6.x). */
+static bool read_number(uint8_t type, const char *text, size_t length, int64_t *ret_number,
+                        int64_t *ret_span)
 {
     static const int64_t spans[] = {0, 999999, 999, 0};
     if (type != TYPE_VERSION) {
@@ -93,7 +93,8 @@ static bool read_number_test(uint8_t type, const char *text, struct test *ret_te
 static bool read_test(uint8_t type, bool is_attribute, const char *text, struct test *ret_test)
 {
     for (size_t i = 0; i < sizeof test_words / sizeof *test_words; i++) {
-        bool known = (test_words[i].types >> type & 1) && !(is_attribute && test_words[i].kind > TEST_SET);
+        bool known =
+            (test_words[i].types >> type & 1) && !(is_attribute && test_words[i].kind > TEST_SET);
         if (known && strcmp(test_words[i].word, text) == 0) {
             *ret_test = (struct test){.kind = test_words[i].kind};
             return true;
@@ -107,8 +108,8 @@ static bool read_test(uint8_t type, bool is_attribute, const char *text, struct 
     return true;
 }
 
-void part_test(struct compiler *compiler, uint32_t field, const char *attribute, struct word word, each_test *each,
-                      void *context)
+void part_test(struct compiler *compiler, uint32_t field, const char *attribute, struct word word,
+               each_test *each, void *context)
 {
     struct test test;
     uint8_t type = compiler->fields[field].out.type;
@@ -119,8 +120,8 @@ void part_test(struct compiler *compiler, uint32_t field, const char *attribute,
                         is_number(type) ? "number" : "untyped", compiler->fields[field].name);
 }
 
-void split_tests(struct compiler *compiler, uint32_t field, const char *attribute, struct word word, each_test *each,
-                        void *context)
+void split_tests(struct compiler *compiler, uint32_t field, const char *attribute, struct word word,
+                 each_test *each, void *context)
 {
     const char *text = word.text + strlen("not ");
     while (*text) {
@@ -131,15 +132,13 @@ void split_tests(struct compiler *compiler, uint32_t field, const char *attribut
             compiler->failed = true;
             return;
         }
-        part_test(compiler, field, attribute, (struct word){.text = part, .place = word.place}, each, context);
+        part_test(compiler, field, attribute, (struct word){.text = part, .place = word.place},
+                  each, context);
         text += length;
     }
 }
 
-bool is_negated(const char *text)
-{
-    return strncmp(text, "not ", 4) == 0;
-}
+bool is_negated(const char *text) { return strncmp(text, "not ", 4) == 0; }
 
 /* First pass: cuts and literals. */
 
@@ -160,7 +159,8 @@ static void add_cut(struct compiler *compiler, struct cut_list *list, int64_t cu
     list->count++;
 }
 
-static void add_range(struct compiler *compiler, struct draft_field *field, int64_t low, int64_t high)
+static void add_range(struct compiler *compiler, struct draft_field *field, int64_t low,
+                      int64_t high)
 {
     add_cut(compiler, &field->cuts, low);
     if (high < INT64_MAX)
@@ -183,8 +183,8 @@ static void add_literal(struct compiler *compiler, struct draft_field *field, co
     list->items[list->count++] = id;
 }
 
-static void collect_test(struct compiler *compiler, uint32_t field, const char *attribute, const struct test *test,
-                         struct word word, void *context)
+static void collect_test(struct compiler *compiler, uint32_t field, const char *attribute,
+                         const struct test *test, struct word word, void *context)
 {
     struct draft_field *draft = &compiler->fields[field];
     (void)word;
@@ -235,7 +235,8 @@ static void collect_lifetime(struct compiler *compiler, struct word since, struc
         if (text_read_version(words[i].text, strlen(words[i].text), &number))
             add_cut(compiler, &version->cuts, number);
         else
-            diagnostics_add(compiler->findings, MESSAGE_VERSION_UNREADABLE, words[i].place, NULL, words[i].text);
+            diagnostics_add(compiler->findings, MESSAGE_VERSION_UNREADABLE, words[i].place, NULL,
+                            words[i].text);
     }
 }
 
@@ -306,7 +307,8 @@ static uint16_t settle_literals(struct compiler *compiler, struct draft_field *f
     size_t count = field->literals.count;
     struct literal *literals = compiler_alloc(compiler, count, sizeof *literals);
     for (size_t i = 0; literals && i < count; i++)
-        literals[i] = (struct literal){.text = field->literals.items[i], .position = (uint32_t)(POSITION_FIRST + i)};
+        literals[i] = (struct literal){.text = field->literals.items[i],
+                                       .position = (uint32_t)(POSITION_FIRST + i)};
     if (literals == NULL)
         return 0;
     qsort(literals, count, sizeof *literals, literal_compare);
@@ -328,7 +330,8 @@ static uint16_t settle_type(struct compiler *compiler, struct draft_field *field
     case TYPE_INTEGER:
     case TYPE_VERSION:
     case TYPE_COUNT:
-        field->out.cuts = image_add(&compiler->image, field->cuts.items, field->cuts.count, sizeof *field->cuts.items);
+        field->out.cuts = image_add(&compiler->image, field->cuts.items, field->cuts.count,
+                                    sizeof *field->cuts.items);
         return (uint16_t)(POSITION_FIRST + field->cuts.count);
     case TYPE_TRUTH:
     case TYPE_LIST:
@@ -354,7 +357,8 @@ static void settle_field(struct compiler *compiler, struct draft_field *field)
 {
     field->out.spelled = longest_spelled(compiler, field);
     field->out.position_count = settle_type(compiler, field);
-    field->out.plain = field->out.type == TYPE_VALUE || (field->out.type == TYPE_TEXT && field->literals.count == 0);
+    field->out.plain = field->out.type == TYPE_VALUE ||
+                       (field->out.type == TYPE_TEXT && field->literals.count == 0);
 }
 
 void compile_settle_positions(struct compiler *compiler)
@@ -364,8 +368,8 @@ void compile_settle_positions(struct compiler *compiler)
     for (uint32_t i = 0; i < compiler->field_count && !compiler->failed; i++) {
         struct draft_field *field = &compiler->fields[i];
         if (field->cuts.count > MOST_POSITIONS || field->literals.count > MOST_POSITIONS)
-            diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, field->place, NULL, MOST_POSITIONS,
-                            "different values of one field");
+            diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, field->place, NULL,
+                            MOST_POSITIONS, "different values of one field");
         else
             settle_field(compiler, field);
     }

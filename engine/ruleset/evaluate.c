@@ -17,7 +17,8 @@ struct run {
 };
 
 /* Narrows `alive` by a block's live columns. */
-static inline uint64_t columns_match(const struct world *world, const struct live_block *live, uint64_t alive)
+static inline uint64_t columns_match(const struct world *world, const struct live_block *live,
+                                     uint64_t alive)
 {
     const uint16_t *positions = world->positions;
     const struct live_column *column = live->columns, *end = column + live->column_count;
@@ -45,7 +46,8 @@ static bool set_has(const uint64_t *set, size_t position)
 }
 
 /* Narrows what may and what must hold by a field of which a set of positions is possible. */
-static void wide_column_match(const struct world *world, const struct column *column, uint64_t *may, uint64_t *must)
+static void wide_column_match(const struct world *world, const struct column *column, uint64_t *may,
+                              uint64_t *must)
 {
     const uint64_t *rows = column_rows(world, column);
     const uint64_t *set = world->wide->sets[column->field];
@@ -82,7 +84,8 @@ static uint64_t wide_match(const struct world *world, const struct block *block,
 }
 
 /* What facts and the release leave of one block; its columns go to `ret_columns`. */
-static void block_live(const struct world *world, const struct block *block, struct live_block *ret_live, struct live_column *ret_columns)
+static void block_live(const struct world *world, const struct block *block,
+                       struct live_block *ret_live, struct live_column *ret_columns)
 {
     const struct column *columns = ruleset_at(world->ruleset, block->columns);
     uint64_t alive = block_all(block);
@@ -92,13 +95,15 @@ static void block_live(const struct world *world, const struct block *block, str
         alive &= column_rows(world, &columns[i])[world->positions[columns[i].field]];
     for (uint32_t i = block->fixed_columns; i < block->columns.count; i++) {
         if (columns[i].tests & alive)
-            ret_columns[live.column_count++] = (struct live_column){column_rows(world, &columns[i]), columns[i].field};
+            ret_columns[live.column_count++] =
+                (struct live_column){column_rows(world, &columns[i]), columns[i].field};
     }
     live.cubes = alive;
     *ret_live = live;
 }
 
-void evaluate_live(const struct world *world, struct live_block *ret_blocks, struct live_column *ret_columns)
+void evaluate_live(const struct world *world, struct live_block *ret_blocks,
+                   struct live_column *ret_columns)
 {
     const struct stage *stages = ruleset_at(world->ruleset, world->ruleset->stages);
     const struct block *emits = ruleset_at(world->ruleset, world->ruleset->emits_when);
@@ -164,11 +169,14 @@ static void assign_fixed(struct world *world, const struct assignment *assignmen
 static void assign_name(struct world *world, const struct assignment *assignment, origin from)
 {
     uint16_t entry = world->named[assignment->integer];
-    struct cell text = {.kind = CELL_TEXT, .count = assignment->length, .text = ruleset_text(world->ruleset, assignment->text)};
+    struct cell text = {.kind = CELL_TEXT,
+                        .count = assignment->length,
+                        .text = ruleset_text(world->ruleset, assignment->text)};
     if (entry == NONE16)
         world_put(world, assignment->field, text, POSITION_OTHER, from);
     else
-        world_put_entry(world, assignment->field, ruleset_field(world->ruleset, assignment->field)->registry, entry, from);
+        world_put_entry(world, assignment->field,
+                        ruleset_field(world->ruleset, assignment->field)->registry, entry, from);
 }
 
 static void assign_attribute(struct world *world, const struct assignment *assignment, origin from)
@@ -178,7 +186,8 @@ static void assign_attribute(struct world *world, const struct assignment *assig
     text_id text = 0;
     if (cell->kind == CELL_ENTRY) {
         const struct registry_table *registry = ruleset_registry(world->ruleset, cell->registry);
-        const struct entry *entry = ruleset_entry(world->ruleset, registry, (uint32_t)cell->integer);
+        const struct entry *entry =
+            ruleset_entry(world->ruleset, registry, (uint32_t)cell->integer);
         text = entry_attribute(world->ruleset, entry, op->operand);
     }
     world_set_known_text(world, assignment->field, text, from);
@@ -198,7 +207,8 @@ static void assign_unset(struct world *world, const struct assignment *assignmen
 
 static void assign_text(struct world *world, const struct assignment *assignment, origin from)
 {
-    world_set_text(world, assignment->field, ruleset_text(world->ruleset, assignment->text), assignment->length, from);
+    world_set_text(world, assignment->field, ruleset_text(world->ruleset, assignment->text),
+                   assignment->length, from);
 }
 
 static void assign_expression(struct world *world, const struct assignment *assignment, origin from)
@@ -210,8 +220,9 @@ static void assign_expression(struct world *world, const struct assignment *assi
 
 /* One function per kind of assignment. */
 static void (*const assigners[])(struct world *, const struct assignment *, origin) = {
-    [ASSIGN_UNSET] = assign_unset, [ASSIGN_TEXT] = assign_text,             [ASSIGN_FIXED] = assign_fixed,
-    [ASSIGN_NAME] = assign_name,   [ASSIGN_EXPRESSION] = assign_expression, [ASSIGN_ATTRIBUTE] = assign_attribute,
+    [ASSIGN_UNSET] = assign_unset,           [ASSIGN_TEXT] = assign_text,
+    [ASSIGN_FIXED] = assign_fixed,           [ASSIGN_NAME] = assign_name,
+    [ASSIGN_EXPRESSION] = assign_expression, [ASSIGN_ATTRIBUTE] = assign_attribute,
 };
 
 static void assign(struct run *run, const struct assignment *assignment, origin from)
@@ -257,7 +268,8 @@ static void note_acted(struct run *run, const struct cube *cube)
 static void act(struct run *run, const struct cube *cube)
 {
     const struct ruleset *ruleset = run->world->ruleset;
-    const struct assignment *assignment = ruleset_at(ruleset, cube->assignments), *last = assignment + cube->assignments.count;
+    const struct assignment *assignment = ruleset_at(ruleset, cube->assignments),
+                            *last = assignment + cube->assignments.count;
     origin from = origin_make(ORIGIN_RULE, cube->rule);
 
     note_acted(run, cube);
@@ -269,7 +281,8 @@ static void act(struct run *run, const struct cube *cube)
         act_read(run, ruleset_at(ruleset, ruleset_rule(ruleset, cube->rule)->read), from);
 }
 
-/* A rule on which no verdict rests need not be decided: what it tells is told as possible, what it writes stays open. */
+/* A rule on which no verdict rests need not be decided: what it tells is told as possible, what it
+ * writes stays open. */
 static bool act_possible(struct run *run, const struct cube *cube)
 {
     const struct ruleset *ruleset = run->world->ruleset;
@@ -329,7 +342,8 @@ static bool run_wide_block(struct run *run, const struct cube *cubes)
     return true;
 }
 
-/* Acts on the cubes of a block in order, each rule by the first that holds. What a rule changes counts for the cubes after it. */
+/* Acts on the cubes of a block in order, each rule by the first that holds. What a rule changes
+ * counts for the cubes after it. */
 static void run_block(struct run *run, const struct cube *cubes)
 {
     const struct live_block *live = run->live;
@@ -341,7 +355,8 @@ static void run_block(struct run *run, const struct cube *cubes)
         if (cube->is_sure || (!has_acted(run, cube) && guards_hold(run->world, cube)))
             act(run, cube);
         if (run->stale & ~done) /* the others match as they did */
-            alive = (alive & ~run->stale) | columns_match(run->world, live, live->cubes & run->stale);
+            alive =
+                (alive & ~run->stale) | columns_match(run->world, live, live->cubes & run->stale);
         alive &= ~(done | run->acted);
     }
 }

@@ -3,10 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void image_init(struct image *image)
-{
-    *image = (struct image){0};
-}
+void image_init(struct image *image) { *image = (struct image){0}; }
 
 void image_clear(struct image *image)
 {
@@ -48,10 +45,7 @@ struct table image_add(struct image *image, const void *elements, size_t count, 
     return (struct table){.offset = (uint32_t)start, .count = (uint32_t)count};
 }
 
-void *image_at(struct image *image, struct table table)
-{
-    return image->bytes + table.offset;
-}
+void *image_at(struct image *image, struct table table) { return image->bytes + table.offset; }
 
 /* Puts a text's number where a search will find it. */
 static void slot_put(struct image *image, text_id text)
@@ -134,7 +128,8 @@ static size_t find_slot(const struct image *image, text_id text)
     return slot;
 }
 
-/* FNV-1a over 64 bits, eight bytes at a time, zeros behind the last: what the tables say, not how it is used. */
+/* FNV-1a over 64 bits, eight bytes at a time, zeros behind the last: what the tables say, not how
+ * it is used. */
 static uint64_t fingerprint(const char *bytes, size_t length)
 {
     uint64_t hash = UINT64_C(14695981039346656037);
@@ -159,7 +154,8 @@ static struct table write_slots(struct image *image, const struct ruleset *heade
         text_id text = image->slots[i];
         slots[i] = (struct text_slot){.text = text, .field = NONE32};
     }
-    const struct field *fields = (const struct field *)(const void *)(image->bytes + header->fields.offset);
+    const struct field *fields =
+        (const struct field *)(const void *)(image->bytes + header->fields.offset);
     for (uint32_t i = 0; i < header->fields.count; i++)
         slots[find_slot(image, fields[i].name)].field = i;
     struct table table = image_add(image, slots, image->slot_count, sizeof *slots);
@@ -176,7 +172,8 @@ struct ruleset *image_finish(struct image *image, struct ruleset *header)
         return NULL;
     header->magic = RULESET_MAGIC;
     header->size = (uint32_t)image->length;
-    header->fingerprint = fingerprint(image->bytes + sizeof *header, image->length - sizeof *header);
+    header->fingerprint =
+        fingerprint(image->bytes + sizeof *header, image->length - sizeof *header);
     memcpy(image->bytes, header, sizeof *header);
     struct ruleset *ruleset = (struct ruleset *)(void *)image->bytes;
     image->bytes = NULL;

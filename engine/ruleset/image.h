@@ -1,4 +1,5 @@
-/* Image: the memory a ruleset is built in. Tables are appended once they are complete, so nothing needs relocation. */
+/* Image: the memory a ruleset is built in. Tables are appended once they are complete, so nothing
+ * needs relocation. */
 #ifndef ACCORD_RULESET_IMAGE_H
 #define ACCORD_RULESET_IMAGE_H
 
@@ -31,7 +32,8 @@ void *image_at(struct image *image, struct table table);
 text_id image_text(struct image *image, const char *text);
 text_id image_text_bytes(struct image *image, const char *bytes, size_t length);
 
-/* The finished ruleset (free with free()), or NULL when something failed. `header` holds every table but the texts'. */
+/* The finished ruleset (free with free()), or NULL when something failed. `header` holds every
+ * table but the texts'. */
 struct ruleset *image_finish(struct image *image, struct ruleset *header);
 
 #endif

@@ -1,6 +1,7 @@
-/* Model: what a pack's tables say, in structs, before it is compiled. Files are read (tables/) into it, registries are part of
- * it, and compile.h turns it into a ruleset. Texts and arrays live in the model's arena. Shapes are right and ids unique when
- * a model reaches the compiler; what names, tests and expressions mean is checked by the compiler, which knows the fields. */
+/* Model: what a pack's tables say, in structs, before it is compiled. Files are read (tables/) into
+ * it, registries are part of it, and compile.h turns it into a ruleset. Texts and arrays live in
+ * the model's arena. Shapes are right and ids unique when a model reaches the compiler; what names,
+ * tests and expressions mean is checked by the compiler, which knows the fields. */
 #ifndef ACCORD_RULESET_MODEL_H
 #define ACCORD_RULESET_MODEL_H
 
@@ -64,10 +65,11 @@ struct model_rule {
     struct model_condition require, deny; /* count 0: absent */
     struct model_assignment *set;
     size_t set_count;
-    struct word choose_field;             /* text NULL: absent */
+    struct word choose_field; /* text NULL: absent */
     struct model_alternative *choose;
     size_t choose_count;
-    struct word read_value, read_policy, read_available, read_into; /* read_value.text NULL: absent */
+    struct word read_value, read_policy, read_available,
+        read_into; /* read_value.text NULL: absent */
     struct word message, raises, emits, source, help, why;
     struct model_assignment *fixes;
     size_t fix_count;
@@ -77,7 +79,8 @@ struct model_rule {
 };
 
 struct model_field {
-    struct word name, role, type, registry, of, fold, before, member, select, default_value, environment, output, assumed, cost;
+    struct word name, role, type, registry, of, fold, before, member, select, default_value,
+        environment, output, assumed, cost;
     struct word since, until, summary;
     struct word_list from, accepts, values, candidates, instead;
 };
@@ -87,13 +90,16 @@ struct model {
     struct word pack, summary;
     struct word_list versions; /* ascending */
     struct word_list stages;   /* in order */
-    struct model_conditions emits_when; /* where the framework logs its own messages; absent: everywhere */
-    struct word unknown_argument; /* class raised for a request argument of other releases; absent: none */
+    struct model_conditions
+        emits_when; /* where the framework logs its own messages; absent: everywhere */
+    struct word
+        unknown_argument; /* class raised for a request argument of other releases; absent: none */
     struct model_field *fields;
     size_t field_count;
     struct registry **registries; /* in declaration order; owned */
     size_t registry_count;
-    struct model_rule *rules;  /* in file order, layers settled: no disabled rules, overridden ones replaced in place */
+    struct model_rule *rules; /* in file order, layers settled: no disabled rules, overridden ones
+                                 replaced in place */
     size_t rule_count;
 };
 

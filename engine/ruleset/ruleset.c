@@ -17,8 +17,8 @@ static inline uint64_t load_tail(const char *bytes, size_t count)
         return load_bytes(bytes, 4) | load_bytes(bytes + count - 4, 4) << 32;
     if (count == 0)
         return 0;
-    return (uint64_t)(unsigned char)bytes[0] << 16 | (uint64_t)(unsigned char)bytes[count / 2] << 8 |
-           (unsigned char)bytes[count - 1];
+    return (uint64_t)(unsigned char)bytes[0] << 16 |
+           (uint64_t)(unsigned char)bytes[count / 2] << 8 | (unsigned char)bytes[count - 1];
 }
 
 static inline uint32_t hash_bytes(const char *bytes, size_t length)
@@ -34,10 +34,7 @@ static inline uint32_t hash_bytes(const char *bytes, size_t length)
     return (uint32_t)(mixed >> 32);
 }
 
-uint32_t text_hash(const char *bytes, size_t length)
-{
-    return hash_bytes(bytes, length);
-}
+uint32_t text_hash(const char *bytes, size_t length) { return hash_bytes(bytes, length); }
 
 /* True when two texts of one length are equal. */
 static inline bool same_bytes(const char *left, const char *right, size_t length)
@@ -51,14 +48,16 @@ static inline bool same_bytes(const char *left, const char *right, size_t length
 }
 
 /* The slot of a text, or NULL. */
-static const struct text_slot *find_slot(const struct ruleset *ruleset, const char *bytes, size_t length, uint32_t hash)
+static const struct text_slot *find_slot(const struct ruleset *ruleset, const char *bytes,
+                                         size_t length, uint32_t hash)
 {
     const struct text_slot *slots = ruleset_at(ruleset, ruleset->text_slots);
     uint32_t mask = ruleset->text_slots.count - 1;
 
     for (uint32_t at = hash & mask; slots[at].text; at = (at + 1) & mask) {
         text_id text = slots[at].text;
-        if (ruleset_text_length(ruleset, text) == length && same_bytes(ruleset_text(ruleset, text), bytes, length))
+        if (ruleset_text_length(ruleset, text) == length &&
+            same_bytes(ruleset_text(ruleset, text), bytes, length))
             return &slots[at];
     }
     return NULL;
@@ -77,7 +76,8 @@ static text_id pooled_text(const struct ruleset *ruleset, const char *bytes, siz
 text_id ruleset_find_text(const struct ruleset *ruleset, const char *bytes, size_t length)
 {
     text_id known = pooled_text(ruleset, bytes, length);
-    const struct text_slot *slot = known ? NULL : find_slot(ruleset, bytes, length, hash_bytes(bytes, length));
+    const struct text_slot *slot =
+        known ? NULL : find_slot(ruleset, bytes, length, hash_bytes(bytes, length));
     return slot ? slot->text : known;
 }
 
@@ -101,7 +101,8 @@ uint16_t ruleset_find_field(const struct ruleset *ruleset, const char *name)
     return ruleset_find_hashed_field(ruleset, name, length, hash_bytes(name, length));
 }
 
-uint16_t ruleset_find_hashed_field(const struct ruleset *ruleset, const char *name, size_t length, uint32_t hash)
+uint16_t ruleset_find_hashed_field(const struct ruleset *ruleset, const char *name, size_t length,
+                                   uint32_t hash)
 {
     const struct text_slot *slot = find_slot(ruleset, name, length, hash);
     return slot ? (uint16_t)slot->field : NONE16;
@@ -116,7 +117,8 @@ uint16_t ruleset_find_registry(const struct ruleset *ruleset, const char *kind)
     return NONE16;
 }
 
-const struct name *registry_find_name(const struct ruleset *ruleset, const struct registry_table *registry, enum name_how how,
+const struct name *registry_find_name(const struct ruleset *ruleset,
+                                      const struct registry_table *registry, enum name_how how,
                                       text_id text)
 {
     const struct name *names = ruleset_at(ruleset, registry->names);
@@ -131,7 +133,8 @@ const struct name *registry_find_name(const struct ruleset *ruleset, const struc
     return NULL;
 }
 
-uint16_t name_entry(const struct ruleset *ruleset, const struct registry_table *registry, const struct name *name, int64_t release)
+uint16_t name_entry(const struct ruleset *ruleset, const struct registry_table *registry,
+                    const struct name *name, int64_t release)
 {
     const uint16_t *variants = ruleset_at(ruleset, name->variants);
     for (uint32_t i = 0; i < name->variants.count; i++) {
@@ -148,7 +151,8 @@ text_id entry_attribute(const struct ruleset *ruleset, const struct entry *entry
     return slot < entry->attributes.count ? attributes[slot] : 0;
 }
 
-uint32_t registry_slot(const struct ruleset *ruleset, const struct registry_table *registry, text_id name)
+uint32_t registry_slot(const struct ruleset *ruleset, const struct registry_table *registry,
+                       text_id name)
 {
     const text_id *attributes = ruleset_at(ruleset, registry->attributes);
     for (uint32_t i = 0; i < registry->attributes.count; i++) {
@@ -158,7 +162,8 @@ uint32_t registry_slot(const struct ruleset *ruleset, const struct registry_tabl
     return NONE32;
 }
 
-const struct variant *field_variant(const struct ruleset *ruleset, const struct field *field, int64_t release)
+const struct variant *field_variant(const struct ruleset *ruleset, const struct field *field,
+                                    int64_t release)
 {
     const struct variant *variants = ruleset_at(ruleset, field->variants);
     if (field->timeless)

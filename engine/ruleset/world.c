@@ -33,15 +33,18 @@ static struct cell text_cell(const char *text, size_t length)
 }
 
 /* Position of any text in a choice or text field; most fields are never tested. */
-static uint16_t literal_position(const struct world *world, const struct field *field, const char *text, size_t length)
+static uint16_t literal_position(const struct world *world, const struct field *field,
+                                 const char *text, size_t length)
 {
     if (field->literals.count == 0)
         return POSITION_OTHER;
     return field_literal(world->ruleset, field, ruleset_find_text(world->ruleset, text, length));
 }
 
-/* Writes a text into a choice or text field. One of the pool is kept as such: it is known again without a search. */
-static void set_literal(struct world *world, uint16_t field, const char *text, size_t length, origin from)
+/* Writes a text into a choice or text field. One of the pool is kept as such: it is known again
+ * without a search. */
+static void set_literal(struct world *world, uint16_t field, const char *text, size_t length,
+                        origin from)
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
     text_id known = declared->literals.count ? ruleset_find_text(world->ruleset, text, length) : 0;
@@ -53,16 +56,16 @@ static void set_literal(struct world *world, uint16_t field, const char *text, s
 void world_set_known_text(struct world *world, uint16_t field, text_id text, origin from)
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
-    uint16_t position = text == 0 ? POSITION_UNSET : declared->plain ? POSITION_OTHER : field_literal(world->ruleset, declared, text);
+    uint16_t position = text == 0         ? POSITION_UNSET
+                        : declared->plain ? POSITION_OTHER
+                                          : field_literal(world->ruleset, declared, text);
     world_put(world, field, ruleset_text_cell(world->ruleset, text), position, from);
 }
 
-static bool is_upper(char letter)
-{
-    return letter >= 'A' && letter <= 'Z';
-}
+static bool is_upper(char letter) { return letter >= 'A' && letter <= 'Z'; }
 
-/* The text with ASCII letters in lower case, in `buffer` where it has others; names longer than any of the tables stay as they are. */
+/* The text with ASCII letters in lower case, in `buffer` where it has others; names longer than any
+ * of the tables stay as they are. */
 static const char *fold_name(const char *text, size_t length, char *buffer, size_t size)
 {
     size_t lower = 0;
@@ -76,15 +79,18 @@ static const char *fold_name(const char *text, size_t length, char *buffer, size
     return buffer;
 }
 
-void world_set_name(struct world *world, uint16_t field, enum name_how how, const char *text, size_t length, origin from)
+void world_set_name(struct world *world, uint16_t field, enum name_how how, const char *text,
+                    size_t length, origin from)
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
     const struct registry_table *registry = ruleset_registry(world->ruleset, declared->registry);
     const struct variant *variant = how == NAME_TEXT ? world->variants[field] : NULL;
     char folded[128];
-    const char *looked = variant && variant->fold ? fold_name(text, length, folded, sizeof folded) : text;
+    const char *looked =
+        variant && variant->fold ? fold_name(text, length, folded, sizeof folded) : text;
     text_id known = ruleset_find_text(world->ruleset, looked, length);
-    const struct name *name = known ? registry_find_name(world->ruleset, registry, how, known) : NULL;
+    const struct name *name =
+        known ? registry_find_name(world->ruleset, registry, how, known) : NULL;
     uint16_t entry = name ? world->named[name_index(world->ruleset, registry, name)] : NONE16;
 
     if (entry == NONE16) {
@@ -95,15 +101,18 @@ void world_set_name(struct world *world, uint16_t field, enum name_how how, cons
 }
 
 /* Numbers and versions: unreadable text keeps its text. */
-static void set_number(struct world *world, uint16_t field, const char *text, size_t length, origin from)
+static void set_number(struct world *world, uint16_t field, const char *text, size_t length,
+                       origin from)
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
     bool is_version = declared->type == TYPE_VERSION;
     int64_t integer;
 
-    if (is_version ? text_read_version(text, length, &integer) : text_read_integer(text, length, &integer)) {
+    if (is_version ? text_read_version(text, length, &integer)
+                   : text_read_integer(text, length, &integer)) {
         /* A version prints as it was written. */
-        struct cell cell = is_version ? text_cell(text, length) : (struct cell){.kind = CELL_INTEGER, .integer = integer};
+        struct cell cell = is_version ? text_cell(text, length)
+                                      : (struct cell){.kind = CELL_INTEGER, .integer = integer};
         world_put(world, field, cell, field_interval(world->ruleset, declared, integer), from);
         return;
     }
@@ -137,7 +146,8 @@ static struct cell raw_cell(const char *text, size_t length)
     return text_cell(text, length);
 }
 
-void world_set_text(struct world *world, uint16_t field, const char *text, size_t length, origin from)
+void world_set_text(struct world *world, uint16_t field, const char *text, size_t length,
+                    origin from)
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
 
@@ -155,7 +165,8 @@ void world_set_text(struct world *world, uint16_t field, const char *text, size_
         set_number(world, field, text, length, from);
         break;
     case TYPE_TRUTH:
-        set_truth(world, field, length > 0 && !(length == 5 && memcmp(text, "false", 5) == 0), from);
+        set_truth(world, field, length > 0 && !(length == 5 && memcmp(text, "false", 5) == 0),
+                  from);
         break;
     case TYPE_KIND:
         world_put(world, field, text_cell(text, length), kind_position(text, length), from);
@@ -175,7 +186,8 @@ static size_t write_scalar(const struct cell *cell, char ret_text[INTEGER_TEXT_S
     return strlen(ret_text);
 }
 
-/* A number where a number is wanted keeps being one (a boolean too, so that it prints as it was given). */
+/* A number where a number is wanted keeps being one (a boolean too, so that it prints as it was
+ * given). */
 static void set_integer_cell(struct world *world, uint16_t field, struct cell cell, origin from)
 {
     const struct field *declared = ruleset_field(world->ruleset, field);
@@ -221,7 +233,8 @@ static void set_entry_cell(struct world *world, uint16_t field, struct cell cell
     }
     const struct registry_table *registry = ruleset_registry(world->ruleset, cell.registry);
     text_id name = ruleset_entry(world->ruleset, registry, (uint32_t)cell.integer)->name;
-    world_set_text(world, field, ruleset_text(world->ruleset, name), ruleset_text_length(world->ruleset, name), from);
+    world_set_text(world, field, ruleset_text(world->ruleset, name),
+                   ruleset_text_length(world->ruleset, name), from);
 }
 
 /* One list element; as text, kept by the world, where conditions look at it. */
@@ -256,7 +269,8 @@ static struct cell scalar_cell(const struct value *value)
 }
 
 /* Writes a cell that the field may have to read. Kept apart from what most writes need. */
-__attribute__((noinline)) static void set_cell(struct world *world, uint16_t field, struct cell cell, origin from)
+__attribute__((noinline)) static void set_cell(struct world *world, uint16_t field,
+                                               struct cell cell, origin from)
 {
     switch ((enum cell_kind)cell.kind) {
     case CELL_UNSET:
@@ -288,8 +302,12 @@ __attribute__((noinline)) static void set_cell(struct world *world, uint16_t fie
     }
 }
 
-/* Kinds that a plain field holds as they are. A text stays one in an untyped field: only a table's literal is read there. */
-enum { KEPT_KINDS = 1 << CELL_BOOLEAN | 1 << CELL_INTEGER | 1 << CELL_TEXT | 1 << CELL_LIST | 1 << CELL_MAPPING };
+/* Kinds that a plain field holds as they are. A text stays one in an untyped field: only a table's
+ * literal is read there. */
+enum {
+    KEPT_KINDS =
+        1 << CELL_BOOLEAN | 1 << CELL_INTEGER | 1 << CELL_TEXT | 1 << CELL_LIST | 1 << CELL_MAPPING
+};
 
 void world_set_cell(struct world *world, uint16_t field, struct cell cell, origin from)
 {

@@ -1,4 +1,5 @@
-/* World: one value per field, as far as it is known. Conditions see positions, expressions and results see cells. */
+/* World: one value per field, as far as it is known. Conditions see positions, expressions and
+ * results see cells. */
 #ifndef ACCORD_RULESET_WORLD_H
 #define ACCORD_RULESET_WORLD_H
 
@@ -41,7 +42,9 @@ static inline struct cell ruleset_text_cell(const struct ruleset *ruleset, text_
 {
     if (text == 0)
         return (struct cell){0};
-    return (struct cell){.kind = CELL_TEXT, .count = ruleset_text_length(ruleset, text), .text = ruleset_text(ruleset, text)};
+    return (struct cell){.kind = CELL_TEXT,
+                         .count = ruleset_text_length(ruleset, text),
+                         .text = ruleset_text(ruleset, text)};
 }
 
 /* Device indices and what they are called. */
@@ -66,7 +69,14 @@ struct mapping {
 };
 
 /* Who gave a field its value. */
-enum origin_kind { ORIGIN_NONE, ORIGIN_REQUEST, ORIGIN_ENVIRONMENT, ORIGIN_FACT, ORIGIN_DEFAULT, ORIGIN_RULE };
+enum origin_kind {
+    ORIGIN_NONE,
+    ORIGIN_REQUEST,
+    ORIGIN_ENVIRONMENT,
+    ORIGIN_FACT,
+    ORIGIN_DEFAULT,
+    ORIGIN_RULE
+};
 
 /* kind in the high byte; request: spec entry, fact: index in the facts, rule: index of the rule. */
 typedef uint32_t origin;
@@ -81,10 +91,7 @@ static inline enum origin_kind origin_kind_of(origin from)
     return (enum origin_kind)(from >> 24);
 }
 
-static inline uint32_t origin_index(origin from)
-{
-    return from & 0xffffffu;
-}
+static inline uint32_t origin_index(origin from) { return from & 0xffffffu; }
 
 /* Memory the evaluation may use, provided by the caller; what does not fit sets `full`. */
 struct bump {
@@ -94,12 +101,14 @@ struct bump {
 
 void *bump_alloc(struct bump *bump, size_t size);
 
-/* Fields of which only a set of possible positions is known. An evaluation that would have to know more stops and says which
- * field, and which of its positions go one way: the caller splits the world there and evaluates the parts. */
+/* Fields of which only a set of possible positions is known. An evaluation that would have to know
+ * more stops and says which field, and which of its positions go one way: the caller splits the
+ * world there and evaluates the parts. */
 struct wide {
     const uint64_t *const *sets;       /* by field: possible positions; NULL: known */
     uint16_t split_field;              /* NONE16: nothing stopped the evaluation */
-    const struct column *split_column; /* positions whose row has the bit go one way; NULL: the value itself is needed */
+    const struct column *split_column; /* positions whose row has the bit go one way; NULL: the
+                                          value itself is needed */
     unsigned split_bit;
 };
 
@@ -111,8 +120,9 @@ struct live_column {
 
 /* What facts and the release leave of a block for a request to decide. */
 struct live_block {
-    uint64_t cubes;                    /* those that may still hold */
-    const struct live_column *columns; /* ascending by field; those that test none of the cubes are left out */
+    uint64_t cubes; /* those that may still hold */
+    const struct live_column
+        *columns; /* ascending by field; those that test none of the cubes are left out */
     uint32_t column_count;
 };
 
@@ -122,14 +132,16 @@ struct world {
     uint16_t *positions; /* by field */
     struct cell *cells;
     origin *origins;
-    const struct variant *const *variants; /* by field: as it is in the release; NULL: it does not exist there */
-    const uint16_t *named;         /* by name: the entry that it says in the release, or NONE16 */
+    const struct variant *const
+        *variants;         /* by field: as it is in the release; NULL: it does not exist there */
+    const uint16_t *named; /* by name: the entry that it says in the release, or NONE16 */
     const struct live_block *live; /* by block; of no use while facts are wide */
-    struct wide *wide;     /* NULL: every field is known */
+    struct wide *wide;             /* NULL: every field is known */
     struct bump bump;
 };
 
-/* Bytes that the values of `count` fields take together: cells, origins and positions, in one piece so that one copy takes all. */
+/* Bytes that the values of `count` fields take together: cells, origins and positions, in one piece
+ * so that one copy takes all. */
 static inline size_t world_values_size(size_t count)
 {
     return (count * (sizeof(struct cell) + sizeof(origin) + sizeof(uint16_t)) + 7) & ~(size_t)7;
@@ -144,13 +156,16 @@ static inline void world_place(struct world *world, void *values, size_t count)
 }
 
 /* Writes `text` (not copied) into a field as its type reads it. */
-void world_set_text(struct world *world, uint16_t field, const char *text, size_t length, origin from);
+void world_set_text(struct world *world, uint16_t field, const char *text, size_t length,
+                    origin from);
 
-/* Writes any cell into a field: copied as it is where the field's type holds it, read as text otherwise. */
+/* Writes any cell into a field: copied as it is where the field's type holds it, read as text
+ * otherwise. */
 void world_set_cell(struct world *world, uint16_t field, struct cell cell, origin from);
 
 /* Writes a value whose position is known. */
-static inline void world_put(struct world *world, uint16_t field, struct cell cell, uint16_t position, origin from)
+static inline void world_put(struct world *world, uint16_t field, struct cell cell,
+                             uint16_t position, origin from)
 {
     world->cells[field] = cell;
     world->positions[field] = position;
@@ -158,7 +173,8 @@ static inline void world_put(struct world *world, uint16_t field, struct cell ce
 }
 
 /* Writes an entry into a name field of its registry. */
-static inline void world_put_entry(struct world *world, uint16_t field, uint16_t registry, uint32_t entry, origin from)
+static inline void world_put_entry(struct world *world, uint16_t field, uint16_t registry,
+                                   uint32_t entry, origin from)
 {
     struct cell cell = {.kind = CELL_ENTRY, .registry = registry, .integer = entry};
     world_put(world, field, cell, (uint16_t)(POSITION_FIRST + entry), from);
@@ -172,10 +188,13 @@ void world_set_open(struct world *world, uint16_t field, origin from);
 
 void world_unset(struct world *world, uint16_t field, origin from);
 
-/* Looks up a name as the field does (folding, release) and writes its entry, or the text as unregistered. */
-void world_set_name(struct world *world, uint16_t field, enum name_how how, const char *text, size_t length, origin from);
+/* Looks up a name as the field does (folding, release) and writes its entry, or the text as
+ * unregistered. */
+void world_set_name(struct world *world, uint16_t field, enum name_how how, const char *text,
+                    size_t length, origin from);
 
-/* A cell as text: at most `size` bytes with a final NUL, returns the length of the whole. Unset is "". */
+/* A cell as text: at most `size` bytes with a final NUL, returns the length of the whole. Unset is
+ * "". */
 size_t cell_text(const struct ruleset *ruleset, const struct cell *cell, char *buffer, size_t size);
 
 /* True and the number when the cell holds one (integer or boolean, or text that reads as one). */

@@ -26,7 +26,8 @@ static bool grow(struct config_anchors *anchors, struct config_tree *tree)
     return true;
 }
 
-bool config_anchors_set(struct config_anchors *anchors, struct config_tree *tree, const char *name, struct config_node *node)
+bool config_anchors_set(struct config_anchors *anchors, struct config_tree *tree, const char *name,
+                        struct config_node *node)
 {
     uint32_t id;
     if (!intern_add(&anchors->names, name, strlen(name), &id) || !grow(anchors, tree)) {
@@ -40,7 +41,9 @@ bool config_anchors_set(struct config_anchors *anchors, struct config_tree *tree
 struct config_node *config_anchors_find(const struct config_anchors *anchors, const char *name)
 {
     uint32_t id;
-    return intern_find(&anchors->names, name, strlen(name), &id) && id < anchors->room ? anchors->nodes[id] : NULL;
+    return intern_find(&anchors->names, name, strlen(name), &id) && id < anchors->room
+               ? anchors->nodes[id]
+               : NULL;
 }
 
 /* ---- merge keys */
@@ -52,7 +55,8 @@ static bool is_merge(const struct config_node *child)
 
 static bool has_merge(const struct config_node *mapping)
 {
-    for (const struct config_node *child = config_node_first(mapping); child; child = config_node_next(child)) {
+    for (const struct config_node *child = config_node_first(mapping); child;
+         child = config_node_next(child)) {
         if (is_merge(child))
             return true;
     }
@@ -73,7 +77,8 @@ static void append(struct config_node *mapping, struct config_node *child)
 }
 
 /* Moves the pairs of `from` whose keys are new to `mapping`. */
-static bool move_pairs(struct config_node *mapping, const struct config_node *from, struct intern *keys)
+static bool move_pairs(struct config_node *mapping, const struct config_node *from,
+                       struct intern *keys)
 {
     struct config_node *next;
     for (struct config_node *child = config_node_first(from); child; child = next) {
@@ -89,12 +94,14 @@ static bool move_pairs(struct config_node *mapping, const struct config_node *fr
 }
 
 /* Moves what one merge key stands for: a mapping, or a list of them. */
-static bool merge_one(struct config_tree *tree, struct config_node *mapping, struct config_node *merge, struct intern *keys)
+static bool merge_one(struct config_tree *tree, struct config_node *mapping,
+                      struct config_node *merge, struct intern *keys)
 {
     if (merge->value.kind == VALUE_MAPPING)
         return move_pairs(mapping, merge, keys);
     bool is_list = merge->value.kind == VALUE_LIST;
-    for (struct config_node *item = is_list ? config_node_first(merge) : NULL; item; item = config_node_next(item)) {
+    for (struct config_node *item = is_list ? config_node_first(merge) : NULL; item;
+         item = config_node_next(item)) {
         if (item->value.kind == VALUE_MAPPING) {
             if (!move_pairs(mapping, item, keys))
                 return false;
@@ -103,12 +110,15 @@ static bool merge_one(struct config_tree *tree, struct config_node *mapping, str
         }
     }
     if (!is_list)
-        config_fault_add(tree, FAULT_MERGE, merge->at, "a merge key takes a mapping, or a list of mappings");
+        config_fault_add(tree, FAULT_MERGE, merge->at,
+                         "a merge key takes a mapping, or a list of mappings");
     return true;
 }
 
-/* Takes the merge keys out of a mapping and links them up in `ret_merges`; the other keys are put into `keys`. */
-static bool take_merges(struct config_node *mapping, struct intern *keys, struct config_node **ret_merges)
+/* Takes the merge keys out of a mapping and links them up in `ret_merges`; the other keys are put
+ * into `keys`. */
+static bool take_merges(struct config_node *mapping, struct intern *keys,
+                        struct config_node **ret_merges)
 {
     struct config_node *next, *child = config_node_first(mapping), *merges = NULL, **tail = &merges;
     mapping->value.first = mapping->value.last = NULL;

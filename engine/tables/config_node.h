@@ -37,9 +37,9 @@ enum config_node_flag {
  * pointer to one is a pointer to the other. */
 struct config_node {
     struct value value;
-    struct extent key, at; /* of a list's element and of a document, `key` is empty */
-    const char *plain;     /* a scalar that became no text: how it is written; else NULL */
-    const char *file;      /* NULL: the file at hand */
+    struct extent key, at;      /* of a list's element and of a document, `key` is empty */
+    const char *plain;          /* a scalar that became no text: how it is written; else NULL */
+    const char *file;           /* NULL: the file at hand */
     struct config_node *parent; /* NULL: a document */
     unsigned flags;
 };

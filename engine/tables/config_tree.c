@@ -41,9 +41,11 @@ static enum step attach(struct reader *reader, struct config_node *node, const y
     if (!node)
         return STEP_STOP;
     struct config_node *parent = reader->depth ? reader->parents[reader->depth - 1] : NULL;
-    if (config_source_has_hole(reader->tree->source, node->at.offset, node->at.end_offset) && !config_node_is_branch(node))
+    if (config_source_has_hole(reader->tree->source, node->at.offset, node->at.end_offset) &&
+        !config_node_is_branch(node))
         node->flags |= NODE_TEMPLATE;
-    if (!config_node_attach(reader->tree, parent, parent && reader->key.text ? &reader->key : NULL, node))
+    if (!config_node_attach(reader->tree, parent, parent && reader->key.text ? &reader->key : NULL,
+                            node))
         return STEP_STOP;
     reader->key.text = NULL;
     if (anchor && !config_anchors_set(&reader->anchors, reader->tree, (const char *)anchor, node))
@@ -53,12 +55,16 @@ static enum step attach(struct reader *reader, struct config_node *node, const y
 
 /* ---- scalars */
 
-static bool is_text_tag(const char *tag) { return strcmp(tag, "!") == 0 || strcmp(tag, YAML_STR_TAG) == 0; }
+static bool is_text_tag(const char *tag)
+{
+    return strcmp(tag, "!") == 0 || strcmp(tag, YAML_STR_TAG) == 0;
+}
 
 /* The value of a scalar, and the flags that its form gives it. */
 static struct value scalar_value(const yaml_event_t *event, unsigned *ret_flags)
 {
-    const char *text = (const char *)event->data.scalar.value, *tag = (const char *)event->data.scalar.tag;
+    const char *text = (const char *)event->data.scalar.value,
+               *tag = (const char *)event->data.scalar.tag;
     size_t length = event->data.scalar.length;
     *ret_flags = 0;
     if (event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE && !(tag && is_text_tag(tag))) {
@@ -88,7 +94,8 @@ static void trim_end(const struct config_source *source, struct extent *at)
     at->end_column = column;
 }
 
-static enum step take_key(struct reader *reader, const char *text, size_t length, struct extent at, unsigned flags)
+static enum step take_key(struct reader *reader, const char *text, size_t length, struct extent at,
+                          unsigned flags)
 {
     if (memchr(text, '\0', length))
         config_fault_add(reader->tree, FAULT_KEY_KIND, at, "a key may not hold a NUL");
@@ -105,8 +112,10 @@ static enum step on_scalar(struct reader *reader, const yaml_event_t *event)
     bool is_plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     const char *text = (const char *)event->data.scalar.value;
     if (keyless_mapping(reader))
-        return take_key(reader, text, event->data.scalar.length, at, is_plain ? 0 : NODE_KEY_QUOTED);
-    if (event->data.scalar.style == YAML_LITERAL_SCALAR_STYLE || event->data.scalar.style == YAML_FOLDED_SCALAR_STYLE)
+        return take_key(reader, text, event->data.scalar.length, at,
+                        is_plain ? 0 : NODE_KEY_QUOTED);
+    if (event->data.scalar.style == YAML_LITERAL_SCALAR_STYLE ||
+        event->data.scalar.style == YAML_FOLDED_SCALAR_STYLE)
         trim_end(tree->source, &at);
     unsigned flags;
     struct value value = scalar_value(event, &flags);
@@ -126,8 +135,8 @@ static enum step on_scalar(struct reader *reader, const yaml_event_t *event)
 /* ---- lists and mappings */
 
 /* Opens a branch: what follows are its children. */
-static enum step open_branch(struct reader *reader, const yaml_event_t *event, enum value_kind kind, const yaml_char_t *anchor,
-                             const yaml_char_t *tag)
+static enum step open_branch(struct reader *reader, const yaml_event_t *event, enum value_kind kind,
+                             const yaml_char_t *anchor, const yaml_char_t *tag)
 {
     struct config_tree *tree = reader->tree;
     struct extent at = config_marks_value(&reader->marks, event->start_mark, event->end_mark);
@@ -142,7 +151,8 @@ static enum step open_branch(struct reader *reader, const yaml_event_t *event, e
     node->flags = tag && tag[0] == '!' && tag[1] ? NODE_TAGGED : 0;
     enum step step = is_key ? STEP_NEXT : attach(reader, node, anchor);
     if (is_key)
-        config_fault_add(tree, FAULT_KEY_KIND, at, "a %s cannot be a key", kind == VALUE_LIST ? "list" : "mapping");
+        config_fault_add(tree, FAULT_KEY_KIND, at, "a %s cannot be a key",
+                         kind == VALUE_LIST ? "list" : "mapping");
     reader->is_key[reader->depth] = is_key;
     reader->parents[reader->depth++] = node;
     return step;
@@ -150,7 +160,8 @@ static enum step open_branch(struct reader *reader, const yaml_event_t *event, e
 
 static enum step on_list_start(struct reader *reader, const yaml_event_t *event)
 {
-    return open_branch(reader, event, VALUE_LIST, event->data.sequence_start.anchor, event->data.sequence_start.tag);
+    return open_branch(reader, event, VALUE_LIST, event->data.sequence_start.anchor,
+                       event->data.sequence_start.tag);
 }
 
 static enum step on_mapping_start(struct reader *reader, const yaml_event_t *event)
@@ -164,7 +175,8 @@ static enum step on_mapping_start(struct reader *reader, const yaml_event_t *eve
     }
     if (!reader->depth)
         reader->is_block = is_block;
-    return open_branch(reader, event, VALUE_MAPPING, event->data.mapping_start.anchor, event->data.mapping_start.tag);
+    return open_branch(reader, event, VALUE_MAPPING, event->data.mapping_start.anchor,
+                       event->data.mapping_start.tag);
 }
 
 /* Sets the end of a branch: where its bracket closes, or where its last child ends. */
@@ -177,7 +189,8 @@ static void close_extent(struct reader *reader, struct config_node *node, const 
         node->at.end_column = end.end_column;
         node->at.end_offset = end.end_offset;
     } else if (last && last->at.end_offset >= node->at.offset) {
-        bool is_empty = last->at.end_offset == last->at.offset && last->value.key && last->key.end_offset > last->at.end_offset;
+        bool is_empty = last->at.end_offset == last->at.offset && last->value.key &&
+                        last->key.end_offset > last->at.end_offset;
         const struct extent *tail = is_empty ? &last->key : &last->at;
         node->at.end_line = tail->end_line;
         node->at.end_column = tail->end_column;
@@ -199,7 +212,8 @@ static enum step on_branch_end(struct reader *reader, const yaml_event_t *event)
         return STEP_NEXT;
     size_t length = node->at.end_offset - node->at.offset;
     const char *text = reader->tree->source->text + node->at.offset;
-    return take_key(reader, text, length < 40 ? length : 40, node->at, NODE_KEY_QUOTED | NODE_KEY_BROKEN);
+    return take_key(reader, text, length < 40 ? length : 40, node->at,
+                    NODE_KEY_QUOTED | NODE_KEY_BROKEN);
 }
 
 /* ---- aliases and documents */
@@ -221,7 +235,9 @@ static enum step on_alias(struct reader *reader, const yaml_event_t *event)
     struct extent at = config_marks_extent(&reader->marks, event->start_mark, event->end_mark);
     struct config_node *target = config_anchors_find(&reader->anchors, name);
     if (!target || is_open(reader, target)) {
-        config_fault_add(tree, FAULT_ALIAS, at, target ? "'*%.60s' holds itself" : "'*%.60s' has no anchor before it", name);
+        config_fault_add(tree, FAULT_ALIAS, at,
+                         target ? "'*%.60s' holds itself" : "'*%.60s' has no anchor before it",
+                         name);
         target = NULL;
     }
     if (keyless_mapping(reader)) {
@@ -239,9 +255,11 @@ static enum step on_alias(struct reader *reader, const yaml_event_t *event)
     if (!node)
         return STEP_STOP;
     node->plain = target ? target->plain : NULL;
-    node->flags = target ? target->flags & ~(unsigned)(NODE_KEY_QUOTED | NODE_KEY_BROKEN) : NODE_BROKEN;
+    node->flags =
+        target ? target->flags & ~(unsigned)(NODE_KEY_QUOTED | NODE_KEY_BROKEN) : NODE_BROKEN;
     enum step step = attach(reader, node, NULL);
-    if (step == STEP_NEXT && target && config_node_is_branch(target) && !config_node_copy(tree, target, node, reader->depth, at))
+    if (step == STEP_NEXT && target && config_node_is_branch(target) &&
+        !config_node_copy(tree, target, node, reader->depth, at))
         return STEP_STOP;
     return step;
 }
@@ -250,7 +268,8 @@ static enum step on_document_start(struct reader *reader, const yaml_event_t *ev
 {
     if (reader->tree->document_count && !reader->resume) {
         struct extent at = config_marks_extent(&reader->marks, event->start_mark, event->end_mark);
-        config_fault_add(reader->tree, FAULT_DOCUMENTS, at, "a second document begins; the reader of this file takes one only");
+        config_fault_add(reader->tree, FAULT_DOCUMENTS, at,
+                         "a second document begins; the reader of this file takes one only");
     }
     return STEP_NEXT;
 }
@@ -264,10 +283,14 @@ static enum step on_stream_end(struct reader *reader, const yaml_event_t *event)
 
 /* Events without an entry mean nothing to the tree. */
 static event_handler *const handlers[] = {
-    [YAML_STREAM_END_EVENT] = on_stream_end,       [YAML_DOCUMENT_START_EVENT] = on_document_start,
-    [YAML_ALIAS_EVENT] = on_alias,                 [YAML_SCALAR_EVENT] = on_scalar,
-    [YAML_SEQUENCE_START_EVENT] = on_list_start,   [YAML_SEQUENCE_END_EVENT] = on_branch_end,
-    [YAML_MAPPING_START_EVENT] = on_mapping_start, [YAML_MAPPING_END_EVENT] = on_branch_end,
+    [YAML_STREAM_END_EVENT] = on_stream_end,
+    [YAML_DOCUMENT_START_EVENT] = on_document_start,
+    [YAML_ALIAS_EVENT] = on_alias,
+    [YAML_SCALAR_EVENT] = on_scalar,
+    [YAML_SEQUENCE_START_EVENT] = on_list_start,
+    [YAML_SEQUENCE_END_EVENT] = on_branch_end,
+    [YAML_MAPPING_START_EVENT] = on_mapping_start,
+    [YAML_MAPPING_END_EVENT] = on_branch_end,
 };
 
 /* ---- faults of syntax */
@@ -276,12 +299,15 @@ static event_handler *const handlers[] = {
 static void report_syntax(struct reader *reader, const yaml_parser_t *parser)
 {
     const struct config_source *source = reader->tree->source;
-    struct extent at = config_marks_extent(&reader->marks, parser->problem_mark, parser->problem_mark);
+    struct extent at =
+        config_marks_extent(&reader->marks, parser->problem_mark, parser->problem_mark);
     const char *problem = parser->problem ? parser->problem : "unreadable";
-    if (at.offset < source->length && source->text[at.offset] != '\n' && source->text[at.offset] != '\r') {
+    if (at.offset < source->length && source->text[at.offset] != '\n' &&
+        source->text[at.offset] != '\r') {
         at.end_offset++;
         at.end_column++;
-        while (at.end_offset < source->length && ((unsigned char)source->text[at.end_offset] & 0xC0) == 0x80)
+        while (at.end_offset < source->length &&
+               ((unsigned char)source->text[at.end_offset] & 0xC0) == 0x80)
             at.end_offset++;
     }
     if (at.offset < source->length && source->text[at.offset] == '\t' &&
@@ -290,21 +316,24 @@ static void report_syntax(struct reader *reader, const yaml_parser_t *parser)
         return;
     }
     if (strstr(problem, "cannot start any token") && at.offset < source->length) {
-        config_fault_add(reader->tree, FAULT_SYNTAX, at, "a text that begins with '%c' needs quotes", source->text[at.offset]);
+        config_fault_add(reader->tree, FAULT_SYNTAX, at,
+                         "a text that begins with '%c' needs quotes", source->text[at.offset]);
         return;
     }
     if (parser->context && parser->context_mark.line != parser->problem_mark.line)
-        config_fault_add(reader->tree, FAULT_SYNTAX, at, "%s %s that begins in line %u", problem, parser->context,
+        config_fault_add(reader->tree, FAULT_SYNTAX, at, "%s %s that begins in line %u", problem,
+                         parser->context,
                          (unsigned)parser->context_mark.line + 1 + reader->marks.base_line);
     else
-        config_fault_add(reader->tree, FAULT_SYNTAX, at, "%s%s%s", problem, parser->context ? " " : "",
-                         parser->context ? parser->context : "");
+        config_fault_add(reader->tree, FAULT_SYNTAX, at, "%s%s%s", problem,
+                         parser->context ? " " : "", parser->context ? parser->context : "");
 }
 
 /* True when a key of the document's own mapping seems to begin here. */
 static bool begins_key(const char *at, const char *end)
 {
-    bool is_word = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || *at == '_' || *at == '"' || *at == '\'';
+    bool is_word = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || *at == '_' ||
+                   *at == '"' || *at == '\'';
     const char *stop = memchr(at, '\n', (size_t)(end - at));
     return is_word && memchr(at, ':', (size_t)((stop ? stop : end) - at));
 }
@@ -313,9 +342,11 @@ static bool begins_key(const char *at, const char *end)
 static bool find_resume(struct reader *reader, const yaml_parser_t *parser)
 {
     const struct config_source *source = reader->tree->source;
-    const char *at = source->clean + reader->marks.base_offset, *end = source->clean + source->length;
+    const char *at = source->clean + reader->marks.base_offset,
+               *end = source->clean + source->length;
     bool scanned = parser->error == YAML_SCANNER_ERROR;
-    size_t first = scanned && parser->context ? parser->context_mark.line : parser->problem_mark.line;
+    size_t first =
+        scanned && parser->context ? parser->context_mark.line : parser->problem_mark.line;
     if (first <= reader->last_line)
         first = (size_t)reader->last_line + 1;
     for (size_t line = 0; at < end; line++) {
@@ -340,7 +371,8 @@ static void keep_key(struct reader *reader)
     at.line = at.end_line;
     at.column = at.end_column;
     at.offset = at.end_offset;
-    struct config_node *node = config_node_new(reader->tree, &(struct value){.kind = VALUE_NULL}, at);
+    struct config_node *node =
+        config_node_new(reader->tree, &(struct value){.kind = VALUE_NULL}, at);
     if (node)
         node->flags |= NODE_BROKEN;
     attach(reader, node, NULL);
@@ -363,7 +395,8 @@ static bool resume(struct reader *reader, const yaml_parser_t *parser)
 
 /* ---- reading */
 
-/* Feeds events to their handlers until one of them ends it; true when reading may go on behind a fault. */
+/* Feeds events to their handlers until one of them ends it; true when reading may go on behind a
+ * fault. */
 static bool read_events(struct reader *reader, yaml_parser_t *parser)
 {
     for (enum step step = STEP_NEXT; step == STEP_NEXT;) {
@@ -394,7 +427,8 @@ static bool read_part(struct reader *reader)
         return false;
     }
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)source->clean + reader->marks.base_offset,
+    yaml_parser_set_input_string(&parser,
+                                 (const unsigned char *)source->clean + reader->marks.base_offset,
                                  source->length - reader->marks.base_offset);
     bool again = read_events(reader, &parser);
     yaml_parser_delete(&parser);

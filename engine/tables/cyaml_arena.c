@@ -13,7 +13,8 @@ struct block {
 
 void *cyaml_arena(void *arena, void *old, size_t size)
 {
-    struct block *block = old ? (struct block *)(void *)((char *)old - offsetof(struct block, bytes)) : NULL;
+    struct block *block =
+        old ? (struct block *)(void *)((char *)old - offsetof(struct block, bytes)) : NULL;
     if (!size)
         return NULL;
     if (block && block->room >= size)

@@ -197,8 +197,8 @@ static const struct registry_entry **find_overridden(const struct entrance *entr
     return found;
 }
 
-/* Takes a name out of all releases. What it was stays known, as entries that live in no release there is: rules of the pack
- * below may still ask for their attributes. */
+/* Takes a name out of all releases. What it was stays known, as entries that live in no release
+ * there is: rules of the pack below may still ask for their attributes. */
 static bool entry_disable(const struct entrance *entrance, const struct registry_entry *entry,
                           const struct registry_entry *const *found, size_t count)
 {

@@ -8,22 +8,26 @@
 
 enum { OPTIONAL = CYAML_FLAG_OPTIONAL, NEEDED = CYAML_FLAG_DEFAULT };
 
-#define TEXT(key, flags, type, member)  CYAML_FIELD_STRING_PTR(key, flags, type, member, 0, CYAML_UNLIMITED)
-#define TRUTH(key, type, member)        CYAML_FIELD_BOOL(key, OPTIONAL, type, member)
-#define NUMBER(key, type, member)       CYAML_FIELD_UINT(key, OPTIONAL, type, member)
-#define LIST(key_, flags_, type, items_, count_, entry)                                                            \
-    {                                                                                                              \
-        .key = key_, .data_offset = offsetof(type, items_), .count_offset = offsetof(type, count_),                \
-        .count_size = sizeof(((type *)NULL)->count_),                                                              \
-        .value = {CYAML_VALUE_SEQUENCE((flags_) | CYAML_FLAG_POINTER, *((type *)NULL)->items_, &(entry), 0, CYAML_UNLIMITED)}, \
+#define TEXT(key, flags, type, member)                                                             \
+    CYAML_FIELD_STRING_PTR(key, flags, type, member, 0, CYAML_UNLIMITED)
+#define TRUTH(key, type, member)  CYAML_FIELD_BOOL(key, OPTIONAL, type, member)
+#define NUMBER(key, type, member) CYAML_FIELD_UINT(key, OPTIONAL, type, member)
+#define LIST(key_, flags_, type, items_, count_, entry)                                            \
+    {                                                                                              \
+        .key = key_, .data_offset = offsetof(type, items_),                                        \
+        .count_offset = offsetof(type, count_), .count_size = sizeof(((type *)NULL)->count_),      \
+        .value = {CYAML_VALUE_SEQUENCE((flags_) | CYAML_FLAG_POINTER, *((type *)NULL)->items_,     \
+                                       &(entry), 0, CYAML_UNLIMITED)},                             \
     }
-#define WORDS(key, flags, type, member) LIST(key, flags, type, member.items, member.count, word_entry)
-#define ENTRY(type, fields)                                                                                        \
-    {                                                                                                              \
-        CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, type, fields)                                                      \
+#define WORDS(key, flags, type, member)                                                            \
+    LIST(key, flags, type, member.items, member.count, word_entry)
+#define ENTRY(type, fields)                                                                        \
+    {                                                                                              \
+        CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, type, fields)                                      \
     }
 
-static const cyaml_schema_value_t word_entry = {CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 0, CYAML_UNLIMITED)};
+static const cyaml_schema_value_t word_entry = {
+    CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 0, CYAML_UNLIMITED)};
 
 static const cyaml_schema_field_t key_fields[] = {
     WORDS("names", NEEDED, struct file_key, names),
@@ -102,7 +106,8 @@ static const cyaml_schema_field_t table_fields[] = {
     LIST("kinds", OPTIONAL, struct file_table, kinds, kind_count, kind_entry),
     CYAML_FIELD_END,
 };
-static const cyaml_schema_value_t table_schema = {CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct file_table, table_fields)};
+static const cyaml_schema_value_t table_schema = {
+    CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct file_table, table_fields)};
 
 /* What libcyaml said first is the reason; where it stands, it says next. */
 struct complaint {
@@ -130,11 +135,13 @@ static void keep_complaint(cyaml_log_t level, void *context, const char *format,
 static bool is_no_memory(cyaml_err_t error, const struct complaint *complaint)
 {
     return error == CYAML_ERR_OOM || error == CYAML_ERR_LIBYAML_PARSER_INIT ||
-           (error == CYAML_ERR_LIBYAML_PARSER && (!complaint->text[0] || strstr(complaint->text, "emory")));
+           (error == CYAML_ERR_LIBYAML_PARSER &&
+            (!complaint->text[0] || strstr(complaint->text, "emory")));
 }
 
-enum pack_status file_table_load(struct arena *arena, const char *file, const char *bytes, size_t length,
-                                 struct diagnostics *findings, struct file_table **ret_table)
+enum pack_status file_table_load(struct arena *arena, const char *file, const char *bytes,
+                                 size_t length, struct diagnostics *findings,
+                                 struct file_table **ret_table)
 {
     struct complaint complaint = {.line = 0};
     const cyaml_config_t config = {.log_fn = keep_complaint,
@@ -144,7 +151,8 @@ enum pack_status file_table_load(struct arena *arena, const char *file, const ch
                                    .mem_ctx = arena,
                                    .flags = CYAML_CFG_NO_ALIAS};
     struct file_table *table = NULL;
-    cyaml_err_t error = cyaml_load_data((const uint8_t *)bytes, length, &config, &table_schema, (cyaml_data_t **)&table, NULL);
+    cyaml_err_t error = cyaml_load_data((const uint8_t *)bytes, length, &config, &table_schema,
+                                        (cyaml_data_t **)&table, NULL);
     if (is_no_memory(error, &complaint))
         return PACK_NO_MEMORY;
     if (error == CYAML_OK && table && strcmp(table->format, "1") == 0) {
@@ -155,6 +163,7 @@ enum pack_status file_table_load(struct arena *arena, const char *file, const ch
     if (error == CYAML_OK && table)
         diagnostics_add(findings, MESSAGE_FORMAT_UNKNOWN, place, NULL, table->format);
     else
-        diagnostics_add(findings, MESSAGE_TABLE_REFUSED, place, NULL, complaint.text[0] ? complaint.text : cyaml_strerror(error));
+        diagnostics_add(findings, MESSAGE_TABLE_REFUSED, place, NULL,
+                        complaint.text[0] ? complaint.text : cyaml_strerror(error));
     return findings->failed ? PACK_NO_MEMORY : PACK_FAULTY;
 }

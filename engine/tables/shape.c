@@ -5,10 +5,7 @@
 #include "base/text.h"
 #include "tables/tree.h"
 
-bool shape_is_scalar(const struct value *value)
-{
-    return !value_has_children(value);
-}
+bool shape_is_scalar(const struct value *value) { return !value_has_children(value); }
 
 /* ---- keys */
 

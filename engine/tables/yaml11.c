@@ -120,7 +120,8 @@ static bool skip_sixties(struct rest *rest, int64_t *ret_number)
 /* An integer of base 60; a first 0 makes it a text. */
 static bool read_sixties(struct rest rest, int64_t *ret_number)
 {
-    return rest.at < rest.end && *rest.at != '0' && skip_sixties(&rest, ret_number) && rest.at == rest.end;
+    return rest.at < rest.end && *rest.at != '0' && skip_sixties(&rest, ret_number) &&
+           rest.at == rest.end;
 }
 
 /* Digits with a prefix: 0b1, 0x1F, 017. */
@@ -280,7 +281,8 @@ struct value yaml11_read(const char *text, size_t length, unsigned *ret_flags)
     double number;
     if (read_integer(rest, &integer, ret_flags))
         return (struct value){.kind = VALUE_INTEGER, .integer = integer};
-    if (read_pointed(rest, false, &number) || read_sixties_float(rest, &number) || read_special(rest, &number))
+    if (read_pointed(rest, false, &number) || read_sixties_float(rest, &number) ||
+        read_special(rest, &number))
         return (struct value){.kind = VALUE_FLOAT, .number = number};
     if (yaml11_read_wide_float(text, length, &number))
         *ret_flags |= NODE_WIDE_FLOAT;

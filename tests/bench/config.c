@@ -1,4 +1,5 @@
-/* Microseconds a config file, read and checked, for typical files; and how long the kinds take to load. One thread. */
+/* Microseconds a config file, read and checked, for typical files; and how long the kinds take to
+ * load. One thread. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,18 +36,26 @@ static char *build(const char *head, const char *part, int count, const char *ta
     return built;
 }
 
-static const char cli[] = "seed_everything: 42\ntrainer:\n  accelerator: gpu\n  strategy: ddp\n  devices: 8\n  num_nodes: 2\n"
-                          "  precision: bf16-mixed  # or 16-mixed\n  max_epochs: 10\n  gradient_clip_val: 1e-1\nmodel:\n"
-                          "  class_path: project.Model\n  init_args:\n";
-static const char cli_part[] = "    layer_#:\n      class_path: torch.nn.Linear\n      init_args: {in_features: 64, bias: true}\n";
+static const char cli[] =
+    "seed_everything: 42\ntrainer:\n  accelerator: gpu\n  strategy: ddp\n  devices: 8\n  "
+    "num_nodes: 2\n"
+    "  precision: bf16-mixed  # or 16-mixed\n  max_epochs: 10\n  gradient_clip_val: 1e-1\nmodel:\n"
+    "  class_path: project.Model\n  init_args:\n";
+static const char cli_part[] = "    layer_#:\n      class_path: torch.nn.Linear\n      init_args: "
+                               "{in_features: 64, bias: true}\n";
 static const char launcher[] =
-    "compute_environment: LOCAL_MACHINE\ndebug: false\ndistributed_type: FSDP\nmixed_precision: bf16\nmachine_rank: 0\n"
-    "num_machines: 2\nnum_processes: 16\nrdzv_backend: static\nsame_network: true\nuse_cpu: false\nfsdp_config:\n"
-    "  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n  fsdp_offload_params: false\n  fsdp_sharding_strategy: FULL_SHARD\n";
-static const char zero[] =
-    "{\"train_batch_size\": \"auto\", \"train_micro_batch_size_per_gpu\": \"auto\", \"bf16\": {\"enabled\": \"auto\"},\n"
-    " \"zero_optimization\": {\"stage\": 3, \"offload_optimizer\": {\"device\": \"cpu\", \"pin_memory\": true},\n"
-    "   \"overlap_comm\": true, \"sub_group_size\": 1e9, \"reduce_bucket_size\": \"auto\"}, \"x\": [0";
+    "compute_environment: LOCAL_MACHINE\ndebug: false\ndistributed_type: FSDP\nmixed_precision: "
+    "bf16\nmachine_rank: 0\n"
+    "num_machines: 2\nnum_processes: 16\nrdzv_backend: static\nsame_network: true\nuse_cpu: "
+    "false\nfsdp_config:\n"
+    "  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n  fsdp_offload_params: false\n  "
+    "fsdp_sharding_strategy: FULL_SHARD\n";
+static const char zero[] = "{\"train_batch_size\": \"auto\", \"train_micro_batch_size_per_gpu\": "
+                           "\"auto\", \"bf16\": {\"enabled\": \"auto\"},\n"
+                           " \"zero_optimization\": {\"stage\": 3, \"offload_optimizer\": "
+                           "{\"device\": \"cpu\", \"pin_memory\": true},\n"
+                           "   \"overlap_comm\": true, \"sub_group_size\": 1e9, "
+                           "\"reduce_bucket_size\": \"auto\"}, \"x\": [0";
 static const char other[] = "services:\n";
 static const char other_part[] = "  service_#:\n    image: example/image\n    ports: [80, 443]\n";
 
@@ -111,7 +120,8 @@ int main(void)
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char *text = build(files[i].head, files[i].part, files[i].count, files[i].tail);
         double each = time_read(kinds, files[i].path, text);
-        printf("config   %-28s %10.1f us  %7.0f files/s  %5.1f MB/s\n", files[i].name, each, 1e6 / each, (double)strlen(text) / each);
+        printf("config   %-28s %10.1f us  %7.0f files/s  %5.1f MB/s\n", files[i].name, each,
+               1e6 / each, (double)strlen(text) / each);
         free(text);
     }
     config_kinds_free(kinds);

@@ -1,8 +1,9 @@
-/* Nanoseconds a resolve, for ten typical requests and over a whole recording; and how long the tables take to load from their files.
+/* Nanoseconds a resolve, for ten typical requests and over a whole recording; and how long the
+ * tables take to load from their files.
  *
  *     resolve                  all of them, as aligned rows
- *     resolve once N           only resolves request N a thousand times, to be counted by another tool
- *     resolve lines < FILE     the lines of a recording, one after the other */
+ *     resolve once N           only resolves request N a thousand times, to be counted by another
+ * tool resolve lines < FILE     the lines of a recording, one after the other */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,12 +20,16 @@ static const struct {
     {"one cpu process", "{\"accelerator\": \"cpu\"}"},
     {"one gpu", "{\"accelerator\": \"gpu\", \"devices\": 1}"},
     {"ddp on all gpus", "{\"accelerator\": \"gpu\", \"strategy\": \"ddp\", \"devices\": -1}"},
-    {"ddp_spawn, mixed precision", "{\"accelerator\": \"gpu\", \"strategy\": \"ddp_spawn\", \"devices\": 2, \"precision\": \"16-mixed\"}"},
-    {"fsdp on four nodes", "{\"accelerator\": \"cuda\", \"strategy\": \"fsdp\", \"devices\": 8, \"num_nodes\": 4, \"precision\": \"bf16-mixed\"}"},
+    {"ddp_spawn, mixed precision", "{\"accelerator\": \"gpu\", \"strategy\": \"ddp_spawn\", "
+                                   "\"devices\": 2, \"precision\": \"16-mixed\"}"},
+    {"fsdp on four nodes", "{\"accelerator\": \"cuda\", \"strategy\": \"fsdp\", \"devices\": 8, "
+                           "\"num_nodes\": 4, \"precision\": \"bf16-mixed\"}"},
     {"devices by index", "{\"accelerator\": \"cuda\", \"devices\": [3, 1, 2]}"},
-    {"a strategy object", "{\"strategy\": {\"class_path\": \"DDPStrategy\", \"init_args\": {\"find_unused_parameters\": true}}}"},
+    {"a strategy object", "{\"strategy\": {\"class_path\": \"DDPStrategy\", \"init_args\": "
+                          "{\"find_unused_parameters\": true}}}"},
     {"refused early", "{\"strategy\": \"dddp\"}"},
-    {"refused late", "{\"accelerator\": \"gpu\", \"strategy\": \"fsdp\", \"precision\": \"64-true\", \"devices\": 2}"},
+    {"refused late", "{\"accelerator\": \"gpu\", \"strategy\": \"fsdp\", \"precision\": "
+                     "\"64-true\", \"devices\": 2}"},
 };
 
 enum { REQUESTS = sizeof requests / sizeof *requests };
@@ -41,13 +46,15 @@ static accord_engine *open_engine(void)
     accord_engine *engine = accord_engine_new();
     accord_facts *facts = accord_facts_new();
     accord_facts_set(facts, "cuda.count", "8");
-    if (accord_engine_use(engine, "lightning@2.6.5", NULL) != ACCORD_OK || accord_engine_set_facts(engine, facts) != ACCORD_OK)
+    if (accord_engine_use(engine, "lightning@2.6.5", NULL) != ACCORD_OK ||
+        accord_engine_set_facts(engine, facts) != ACCORD_OK)
         exit(EXIT_FAILURE);
     accord_facts_free(facts);
     return engine;
 }
 
-/* Nanoseconds a resolve: the best of several rounds, so that other work on the machine does not count. */
+/* Nanoseconds a resolve: the best of several rounds, so that other work on the machine does not
+ * count. */
 static double time_resolve(accord_engine *engine, const accord_spec *spec, size_t repeats)
 {
     enum { ROUNDS = 7 };
@@ -67,14 +74,16 @@ static void bench_requests(void)
     accord_engine *engine = open_engine();
     double all = 0;
     for (size_t i = 0; i < REQUESTS; i++) {
-        accord_spec *spec = accord_spec_from_json(requests[i].request, strlen(requests[i].request), NULL);
+        accord_spec *spec =
+            accord_spec_from_json(requests[i].request, strlen(requests[i].request), NULL);
         double each = time_resolve(engine, spec, 20000);
         printf("resolve  %-28s %10.0f ns\n", requests[i].name, each);
         fflush(stdout);
         all += each;
         accord_spec_free(spec);
     }
-    printf("resolve  %-28s %10.0f ns  %.0f a second\n", "one of the ten", all / REQUESTS, 1e9 * REQUESTS / all);
+    printf("resolve  %-28s %10.0f ns  %.0f a second\n", "one of the ten", all / REQUESTS,
+           1e9 * REQUESTS / all);
     accord_engine_free(engine);
 }
 
@@ -86,7 +95,8 @@ static void bench_load(void)
     for (int round = 0; round < 5; round++) {
         accord_engine *engine = accord_engine_new();
         double start = now();
-        if (accord_engine_set_tables(engine, path) != ACCORD_OK || accord_engine_framework(engine, "lightning", NULL) == NULL)
+        if (accord_engine_set_tables(engine, path) != ACCORD_OK ||
+            accord_engine_framework(engine, "lightning", NULL) == NULL)
             exit(EXIT_FAILURE);
         best = now() - start < best ? now() - start : best;
         accord_engine_free(engine);
@@ -97,7 +107,10 @@ static void bench_load(void)
 static void resolve_once(size_t index)
 {
     accord_engine *engine = open_engine();
-    accord_spec *spec = index < REQUESTS ? accord_spec_from_json(requests[index].request, strlen(requests[index].request), NULL) : NULL;
+    accord_spec *spec =
+        index < REQUESTS
+            ? accord_spec_from_json(requests[index].request, strlen(requests[index].request), NULL)
+            : NULL;
     for (int i = 0; spec && i < 1000; i++)
         accord_resolution_free(accord_engine_resolve(engine, spec));
     accord_spec_free(spec);
@@ -119,7 +132,8 @@ static void bench_lines(void)
         free(answer);
     }
     if (count)
-        printf("answer   %-28s %10.0f ns  a line, over %zu lines from JSON to JSON\n", "a recording", spent / (double)count, count);
+        printf("answer   %-28s %10.0f ns  a line, over %zu lines from JSON to JSON\n",
+               "a recording", spent / (double)count, count);
     free(line);
     accord_engine_free(engine);
 }

@@ -14,7 +14,8 @@ static accord_engine *engine_get(void)
         return engine;
     accord_facts *facts = accord_facts_new();
     engine = accord_engine_new();
-    fuzz_check(engine && facts && accord_engine_set_facts(engine, facts) == ACCORD_OK, "there is an engine");
+    fuzz_check(engine && facts && accord_engine_set_facts(engine, facts) == ACCORD_OK,
+               "there is an engine");
     accord_facts_free(facts);
     return engine;
 }
@@ -26,7 +27,8 @@ static void check_answer(const char *answer, bool ok)
     json_t *json = json_loads(answer, 0, &error);
     fuzz_check(json_is_object(json), "an answer is a JSON object");
     fuzz_check(json_is_boolean(json_object_get(json, "ok")), "an answer says whether it is ok");
-    fuzz_check(json_is_true(json_object_get(json, "ok")) == ok, "an answer says what the call says");
+    fuzz_check(json_is_true(json_object_get(json, "ok")) == ok,
+               "an answer says what the call says");
     fuzz_check(!strchr(answer, '\n'), "an answer is one line");
     json_decref(json);
 }
@@ -35,7 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *answer = NULL;
     bool ok = false;
-    enum accord_status status = accord_engine_answer(engine_get(), (const char *)data, size, 1, &answer, &ok);
+    enum accord_status status =
+        accord_engine_answer(engine_get(), (const char *)data, size, 1, &answer, &ok);
     fuzz_check(status == ACCORD_OK || status == ACCORD_FAULTY, "a line is answered");
     check_answer(answer, status == ACCORD_OK && ok);
     free(answer);

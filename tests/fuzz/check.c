@@ -1,5 +1,6 @@
-/* Checking: the first part is a file, checked and repaired on a machine, or on any when there is a part "anywhere". Parts "settings",
- * "baseline", "gitignore" and "job" are files of accord's own and of others that a check reads. */
+/* Checking: the first part is a file, checked and repaired on a machine, or on any when there is a
+ * part "anywhere". Parts "settings", "baseline", "gitignore" and "job" are files of accord's own
+ * and of others that a check reads. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +25,8 @@ static accord_checker *checker_get(bool anywhere)
     *checker = accord_checker_new(engine);
     bool complete = accord_checker_set(*checker, "diff", "true", NULL) == ACCORD_OK &&
                     accord_checker_set(*checker, "unsafe-fixes", "true", NULL) == ACCORD_OK &&
-                    (anywhere || accord_checker_set(*checker, "target", "workstation-2x-rtx-4090", NULL) == ACCORD_OK);
+                    (anywhere || accord_checker_set(*checker, "target", "workstation-2x-rtx-4090",
+                                                    NULL) == ACCORD_OK);
     fuzz_check(complete, "there is a checker");
     return *checker;
 }
@@ -34,12 +36,15 @@ static void check_finding(const accord_checked *checked, size_t index, size_t le
 {
     struct accord_finding finding;
     fuzz_check(accord_checked_at(checked, index, &finding), "what was found can be read");
-    fuzz_check(finding.id && finding.message && finding.fingerprint, "a finding has an id, words and a fingerprint");
-    fuzz_check(!finding.fix || (finding.fix_start <= finding.fix_end && finding.fix_end <= length), "a repair lies in its file");
+    fuzz_check(finding.id && finding.message && finding.fingerprint,
+               "a finding has an id, words and a fingerprint");
+    fuzz_check(!finding.fix || (finding.fix_start <= finding.fix_end && finding.fix_end <= length),
+               "a repair lies in its file");
 }
 
 /* Checks a text; what was repaired is checked again, once. */
-static void check_text_twice(const char *name, const char *text, size_t length, bool anywhere, bool again)
+static void check_text_twice(const char *name, const char *text, size_t length, bool anywhere,
+                             bool again)
 {
     accord_checked *checked = accord_checker_check(checker_get(anywhere), name, text, length, NULL);
     size_t repaired_length = 0;
@@ -78,7 +83,8 @@ static void try_baseline(const struct value *tree)
 /* Reads patterns, and matches paths with them. */
 static void try_gitignore(const struct part *part)
 {
-    static const char *const paths[] = {"/a/b/c.yaml", "/a/b/ccc.c", "/a/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", "/"};
+    static const char *const paths[] = {
+        "/a/b/c.yaml", "/a/b/ccc.c", "/a/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", "/"};
     struct gitignore gitignore;
     gitignore_init(&gitignore, NULL, 1);
     fuzz_check(gitignore_add(&gitignore, part->text, part->length), "there is memory");
@@ -96,10 +102,12 @@ static void try_job(const struct part *part, struct arena *arena, struct diagnos
     while (i < builtin_file_count && strncmp(builtin_files[i].path, "jobs/", 5) != 0)
         i++;
     fuzz_check(i < builtin_file_count, "a scheduler is built in");
-    const struct tree_text text = {"job", builtin_files[i].text, builtin_files[i].length, TREE_TEXTS};
+    const struct tree_text text = {"job", builtin_files[i].text, builtin_files[i].length,
+                                   TREE_TEXTS};
     fuzz_check(tree_read(arena, &text, findings, &table) == PACK_OK, "its table is read");
     facts_init(&facts);
-    fuzz_check(job_read(table, "job.sh", part->text, part->length, &facts, findings), "there is memory");
+    fuzz_check(job_read(table, "job.sh", part->text, part->length, &facts, findings),
+               "there is memory");
     facts_clear(&facts);
 }
 
@@ -107,9 +115,11 @@ static void try_job(const struct part *part, struct arena *arena, struct diagnos
 static void try_part(const struct part *part, struct arena *arena, struct diagnostics *findings)
 {
     struct value *tree = NULL;
-    bool is_settings = strcmp(part->name, "settings") == 0, is_baseline = strcmp(part->name, "baseline") == 0;
+    bool is_settings = strcmp(part->name, "settings") == 0,
+         is_baseline = strcmp(part->name, "baseline") == 0;
     if ((is_settings || is_baseline) &&
-        tree_read(arena, &(struct tree_text){"x", part->text, part->length, TREE_TYPED}, findings, &tree) != PACK_OK)
+        tree_read(arena, &(struct tree_text){"x", part->text, part->length, TREE_TYPED}, findings,
+                  &tree) != PACK_OK)
         tree = NULL;
     if (tree && is_settings)
         try_settings(tree, findings);
@@ -130,7 +140,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     arena_init(&arena);
     diagnostics_init(&findings);
     const struct part *first = &parts.items[0];
-    check_text_twice(*first->name ? first->name : "config.yaml", first->text, first->length, parts_find(&parts, "anywhere"), true);
+    check_text_twice(*first->name ? first->name : "config.yaml", first->text, first->length,
+                     parts_find(&parts, "anywhere"), true);
     for (size_t i = 0; i < parts.count; i++)
         try_part(&parts.items[i], &arena, &findings);
     diagnostics_clear(&findings);

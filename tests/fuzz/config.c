@@ -1,5 +1,5 @@
-/* Users' config files: the first part is the file, as which its name says; the others are files that it may be composed of. A part
- * "kind" forces the kind that its text names. */
+/* Users' config files: the first part is the file, as which its name says; the others are files
+ * that it may be composed of. A part "kind" forces the kind that its text names. */
 #include <string.h>
 
 #include "builtin.h"
@@ -15,7 +15,8 @@ static const struct config_kinds *kinds_get(void)
     if (kinds)
         return kinds;
     diagnostics_init(&findings);
-    fuzz_check(config_kinds_load(&source, 1, &findings, &kinds) == PACK_OK, "the built-in kinds load");
+    fuzz_check(config_kinds_load(&source, 1, &findings, &kinds) == PACK_OK,
+               "the built-in kinds load");
     diagnostics_clear(&findings);
     return kinds;
 }
@@ -34,21 +35,24 @@ static bool open_part(void *context, const char *path, const char **ret_text, si
 /* What a place says must lie in the file. */
 static void check_extent(const struct extent *at, const char *file, size_t length)
 {
-    fuzz_check(at->offset <= at->end_offset && (file || at->end_offset <= length), "an extent lies in its file");
+    fuzz_check(at->offset <= at->end_offset && (file || at->end_offset <= length),
+               "an extent lies in its file");
 }
 
 /* What must hold for every file that was read. */
 static void check_file(const struct config_file *file)
 {
     for (size_t i = 0; i < file->finding_count; i++) {
-        fuzz_check(file->findings[i].id && file->findings[i].message, "a finding has an id and words");
+        fuzz_check(file->findings[i].id && file->findings[i].message,
+                   "a finding has an id and words");
         check_extent(&file->findings[i].at, file->findings[i].file, file->length);
     }
     for (size_t i = 0; i < file->request_count; i++) {
         const struct config_request *request = &file->requests[i];
         check_extent(&request->section, request->section_file, file->length);
         for (size_t k = 0; k < request->count; k++) {
-            fuzz_check(request->entries[k].value || request->entries[k].certainty != CONFIG_KNOWN, "a known entry has a value");
+            fuzz_check(request->entries[k].value || request->entries[k].certainty != CONFIG_KNOWN,
+                       "a known entry has a value");
             check_extent(&request->entries[k].at, request->entries[k].file, file->length);
         }
     }
@@ -67,7 +71,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     kind[strcspn(kind, "\n")] = '\0';
     const struct config_options options = {forced ? kind : NULL, open_part, &parts, releases, 1};
     const char *path = *main_part->name ? main_part->name : "config.yaml";
-    fuzz_check(config_read(kinds_get(), path, main_part->text, main_part->length, &options, &file) == CONFIG_OK, "there is memory");
+    fuzz_check(config_read(kinds_get(), path, main_part->text, main_part->length, &options,
+                           &file) == CONFIG_OK,
+               "there is memory");
     check_file(&file);
     config_file_clear(&file);
     parts_clear(&parts);

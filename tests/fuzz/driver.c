@@ -1,8 +1,10 @@
-/* Driver: a target without libFuzzer, for any compiler. Tries the files that it is given, then inputs made of them; always the same ones.
+/* Driver: a target without libFuzzer, for any compiler. Tries the files that it is given, then
+ * inputs made of them; always the same ones.
  *
  *   TARGET [-runs=N] [-max_total_time=SECONDS] FILE...
  *
- * Other options are for libFuzzer and mean nothing here. The input at which the process ends is left in ./crash-TARGET. */
+ * Other options are for libFuzzer and mean nothing here. The input at which the process ends is
+ * left in ./crash-TARGET. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -45,7 +47,8 @@ static void keep_input(int number)
     raise(number);
 }
 
-/* Tries `current` in a block of its own size, so that a sanitizer sees every byte read behind it. */
+/* Tries `current` in a block of its own size, so that a sanitizer sees every byte read behind it.
+ */
 static void try_current(void)
 {
     uint8_t *copy = malloc(current.size ? current.size : 1);
@@ -70,7 +73,8 @@ static void replace(size_t at, size_t removed, const uint8_t *bytes, size_t size
     current.size = at + size + tail;
 }
 
-/* Changes the current input a little: bytes go, come or change, or a stretch of another input comes in. */
+/* Changes the current input a little: bytes go, come or change, or a stretch of another input comes
+ * in. */
 static void edit(const struct input *other)
 {
     static const char marks[] = "{}[]\"':,#*&!%-=.\\\n\t 09aTx~<\0\xff\xc3";
@@ -126,7 +130,8 @@ static void set_handlers(const char *program)
 /* Reads the command line, and the files that it names. */
 static struct plan read_plan(int argc, char **argv)
 {
-    struct plan plan = {.inputs = calloc((size_t)argc, sizeof *plan.inputs), .end = time(NULL) + 3600};
+    struct plan plan = {.inputs = calloc((size_t)argc, sizeof *plan.inputs),
+                        .end = time(NULL) + 3600};
     fuzz_check(plan.inputs != NULL, "memory");
     for (int i = 1; i < argc; i++) {
         if (strncmp(argv[i], "-runs=", 6) == 0)

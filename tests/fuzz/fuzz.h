@@ -1,5 +1,6 @@
-/* Fuzz: what every target shares. A target is LLVMFuzzerTestOneInput in a file of its own; libFuzzer calls it, or tests/fuzz/driver.c.
- * An input may hold several named parts, each below a line "%% name"; what stands before the first such line is a part without a name. */
+/* Fuzz: what every target shares. A target is LLVMFuzzerTestOneInput in a file of its own;
+ * libFuzzer calls it, or tests/fuzz/driver.c. An input may hold several named parts, each below a
+ * line "%% name"; what stands before the first such line is a part without a name. */
 #ifndef ACCORD_FUZZ_FUZZ_H
 #define ACCORD_FUZZ_FUZZ_H
 
@@ -12,7 +13,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { PARTS_MAX = 8 };
 
-/* A part of an input; the text is a block of its own size, so that a sanitizer sees every byte read behind it. */
+/* A part of an input; the text is a block of its own size, so that a sanitizer sees every byte read
+ * behind it. */
 struct part {
     char *name; /* "": it has none */
     char *text;

@@ -13,11 +13,15 @@ static void check_tree(const struct config_tree *tree)
     size_t seen = 0;
     while (node) {
         const struct config_node *parent = node->parent;
-        fuzz_check(node->at.offset <= node->at.end_offset && node->at.end_offset <= tree->source->length, "a node lies in the text");
-        fuzz_check(!parent || (node->at.offset >= parent->at.offset && node->at.end_offset <= parent->at.end_offset),
+        fuzz_check(node->at.offset <= node->at.end_offset &&
+                       node->at.end_offset <= tree->source->length,
+                   "a node lies in the text");
+        fuzz_check(!parent || (node->at.offset >= parent->at.offset &&
+                               node->at.end_offset <= parent->at.end_offset),
                    "a node lies within its parent");
         fuzz_check(++seen <= CONFIG_NODES_MAX, "nodes are bounded");
-        const struct config_node *next = config_node_is_branch(node) ? config_node_first(node) : NULL;
+        const struct config_node *next =
+            config_node_is_branch(node) ? config_node_first(node) : NULL;
         while (!next && node) {
             next = config_node_next(node);
             node = node->parent;
@@ -35,7 +39,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     arena_init(&arena);
     for (size_t i = 0; i < parts.count; i++) {
         struct config_tree tree = {.arena = &arena, .source = &source};
-        fuzz_check(clean_source(&tree, parts.items[i].text, parts.items[i].length, &source), "there is memory");
+        fuzz_check(clean_source(&tree, parts.items[i].text, parts.items[i].length, &source),
+                   "there is memory");
         fuzz_check(json_read(&tree), "there is memory");
         check_tree(&tree);
     }

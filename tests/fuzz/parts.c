@@ -26,7 +26,8 @@ static char *copy(const char *bytes, size_t length)
 }
 
 /* Adds a copy of a part. */
-static void add(struct parts *parts, const char *name, size_t name_length, const char *text, size_t length)
+static void add(struct parts *parts, const char *name, size_t name_length, const char *text,
+                size_t length)
 {
     struct part *part = &parts->items[parts->count++];
     part->name = strndup(name, name_length);

@@ -1,5 +1,6 @@
-/* Requests: lines "field=text" as a command line has them, or JSON; a part "facts" likewise is the machine, a part "use" the release.
- * Resolved, told, and with small budgets examined and repaired. */
+/* Requests: lines "field=text" as a command line has them, or JSON; a part "facts" likewise is the
+ * machine, a part "use" the release. Resolved, told, and with small budgets examined and repaired.
+ */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,8 @@
 static accord_engine *engine;
 
 /* Calls `set` for each line "name=text" of a part. */
-static void each_line(const struct part *part, void (*set)(void *object, const char *name, const char *text), void *object)
+static void each_line(const struct part *part,
+                      void (*set)(void *object, const char *name, const char *text), void *object)
 {
     char *text = strndup(part->text, part->length), *rest = text;
     for (char *line; (line = strsep(&rest, "\n"));) {
@@ -68,7 +70,8 @@ static const accord_framework *framework_of(const struct part *use)
 static void tell(accord_resolution *resolution)
 {
     static const char *const names[] = {"strategy", "accelerator", "devices", "precision"};
-    char *json = accord_resolution_json(resolution), *text = accord_resolution_report(resolution, "text", true);
+    char *json = accord_resolution_json(resolution),
+         *text = accord_resolution_report(resolution, "text", true);
     json_t *read = json ? json_loads(json, 0, NULL) : NULL;
     fuzz_check(read && text, "an answer is told, as JSON that can be read");
     json_decref(read);
@@ -81,22 +84,27 @@ static void tell(accord_resolution *resolution)
 }
 
 /* What it takes for the request to run, looked for with small budgets. */
-static void search(const accord_framework *framework, const accord_facts *facts, const accord_spec *spec)
+static void search(const accord_framework *framework, const accord_facts *facts,
+                   const accord_spec *spec)
 {
     static const char *const unknown[] = {"cuda.count", "mps.count"};
     struct base_world base;
     struct examination examination;
     struct suggestions suggestions;
     struct text text;
-    fuzz_check(base_world_init_facts(&base, &framework->defaults, &facts->facts) == BASE_OK, "there is memory");
-    fuzz_check(examine(&base, &spec->spec, &(struct examine_options){unknown, 2, 16}, &examination), "there is memory");
+    fuzz_check(base_world_init_facts(&base, &framework->defaults, &facts->facts) == BASE_OK,
+               "there is memory");
+    fuzz_check(examine(&base, &spec->spec, &(struct examine_options){unknown, 2, 16}, &examination),
+               "there is memory");
     for (size_t i = 0; i < examination.outcome_count; i++) {
         text_init(&text);
         examination_add_condition(&examination, &examination.outcomes[i], &text);
         text_clear(&text);
     }
     examination_clear(&examination);
-    fuzz_check(suggest(&base, &spec->spec, &(struct suggest_options){.most = 1, .budget = 20}, &suggestions), "there is memory");
+    fuzz_check(suggest(&base, &spec->spec, &(struct suggest_options){.most = 1, .budget = 20},
+                       &suggestions),
+               "there is memory");
     suggestions_clear(&suggestions);
     base_world_clear(&base);
 }

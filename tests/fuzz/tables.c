@@ -1,5 +1,6 @@
-/* Table files: a small pack whose files the parts of the input replace or add to; a part without a name replaces its rules. What
- * loads is compiled and asked for an empty request. A part target.yaml is read as a target, files.yaml as kinds of files. */
+/* Table files: a small pack whose files the parts of the input replace or add to; a part without a
+ * name replaces its rules. What loads is compiled and asked for an empty request. A part
+ * target.yaml is read as a target, files.yaml as kinds of files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,21 +14,28 @@
 #include "tables/pack.h"
 #include "tables/target.h"
 
-#define FILE_ROW(path, text) {path, text, sizeof(text) - 1}
+#define FILE_ROW(path, text)                                                                       \
+    {                                                                                              \
+        path, text, sizeof(text) - 1                                                               \
+    }
 
 static const struct table_file base[] = {
     FILE_ROW("p/rules.yaml", "format: 1\nrules: []\n"),
-    FILE_ROW("p/pack.yaml", "format: 1\npack: p\nversions: ['1.0', '1.1', '2.0']\nstages: [request, machine]\n"
-                            "registries: [{name: devices, attributes: [class, family, policy]}]\n"
-                            "files: [fields.yaml, devices.yaml, rules.yaml]\n"),
-    FILE_ROW("p/fields.yaml", "format: 1\nfields:\n- {name: device, role: request, type: name, registry: devices, default: cpu}\n"
-                              "- {name: amount, role: request, type: integer, accepts: integer, default: '1'}\n"
-                              "- {name: gpu.count, role: fact, type: integer, default: '0'}\n"
-                              "- {name: mode, role: request, type: choice, values: [a, b, c]}\n"
-                              "- {name: indices, role: request, type: list}\n"
-                              "- {name: out, role: derived, type: text}\n"),
+    FILE_ROW("p/pack.yaml",
+             "format: 1\npack: p\nversions: ['1.0', '1.1', '2.0']\nstages: [request, machine]\n"
+             "registries: [{name: devices, attributes: [class, family, policy]}]\n"
+             "files: [fields.yaml, devices.yaml, rules.yaml]\n"),
+    FILE_ROW("p/fields.yaml",
+             "format: 1\nfields:\n- {name: device, role: request, type: name, registry: devices, "
+             "default: cpu}\n"
+             "- {name: amount, role: request, type: integer, accepts: integer, default: '1'}\n"
+             "- {name: gpu.count, role: fact, type: integer, default: '0'}\n"
+             "- {name: mode, role: request, type: choice, values: [a, b, c]}\n"
+             "- {name: indices, role: request, type: list}\n"
+             "- {name: out, role: derived, type: text}\n"),
     FILE_ROW("p/devices.yaml", "format: 1\ndevices:\n- {name: cpu, class: Cpu, family: host}\n"
-                               "- {name: gpu, class: Gpu, family: card, until: '1.1'}\n- {name: odd, base: cpu, aliases: [x]}\n"),
+                               "- {name: gpu, class: Gpu, family: card, until: '1.1'}\n- {name: "
+                               "odd, base: cpu, aliases: [x]}\n"),
 };
 enum { BASE_COUNT = sizeof base / sizeof *base };
 
@@ -41,7 +49,8 @@ static size_t list_files(const struct parts *parts, struct table_file *files)
         size_t row = 0;
         while (row < count && *part->name && strcmp(files[row].path, part->name) != 0)
             row++;
-        files[row] = (struct table_file){*part->name ? part->name : base[0].path, part->text, part->length};
+        files[row] =
+            (struct table_file){*part->name ? part->name : base[0].path, part->text, part->length};
         count += row == count;
     }
     return count;
@@ -69,11 +78,13 @@ static void try_pack(const struct table_source *source, struct diagnostics *find
     struct model model;
     struct ruleset *ruleset = NULL;
     enum pack_status loaded = pack_load(source, "p", NULL, 0, findings, &model);
-    fuzz_check(loaded == PACK_OK || (loaded == PACK_FAULTY && findings->count), "a pack that does not load says why");
+    fuzz_check(loaded == PACK_OK || (loaded == PACK_FAULTY && findings->count),
+               "a pack that does not load says why");
     if (loaded != PACK_OK)
         return;
     enum compile_status status = compile(&model, device_policies, findings, &ruleset);
-    fuzz_check(status == COMPILE_OK || (status == COMPILE_FAULTY && findings->count), "a pack that does not compile says why");
+    fuzz_check(status == COMPILE_OK || (status == COMPILE_FAULTY && findings->count),
+               "a pack that does not compile says why");
     if (status == COMPILE_OK)
         ask(ruleset);
     free(ruleset);
@@ -83,13 +94,15 @@ static void try_pack(const struct table_source *source, struct diagnostics *find
 /* Loads kinds of files, and reads a file by them. */
 static void try_kinds(const struct part *part, struct diagnostics *findings)
 {
-    static const char sample[] = "s: {a: 1, b: z, d: {e: x}, c: [y]}\ndefaults: [k, g: m]\n_target_: x.T\na: {class_path: y.z}\n";
+    static const char sample[] = "s: {a: 1, b: z, d: {e: x}, c: [y]}\ndefaults: [k, g: "
+                                 "m]\n_target_: x.T\na: {class_path: y.z}\n";
     struct config_kinds *kinds = NULL;
     struct config_file read;
     const struct table_file file = {"files.yaml", part->text, part->length};
     if (config_kinds_load(&(struct table_source){&file, 1, NULL}, 1, findings, &kinds) != PACK_OK)
         return;
-    fuzz_check(config_read(kinds, "g/c.yaml", sample, sizeof sample - 1, NULL, &read) == CONFIG_OK, "there is memory");
+    fuzz_check(config_read(kinds, "g/c.yaml", sample, sizeof sample - 1, NULL, &read) == CONFIG_OK,
+               "there is memory");
     config_file_clear(&read);
     config_kinds_free(kinds);
 }
@@ -101,8 +114,10 @@ static void try_part(const struct part *part, struct diagnostics *findings)
     struct value *tree;
     struct target target;
     arena_init(&arena);
-    tree_read(&arena, &(struct tree_text){"x", part->text, part->length, TREE_TEXTS}, findings, &tree);
-    tree_read(&arena, &(struct tree_text){"x", part->text, part->length, TREE_TYPED}, findings, &tree);
+    tree_read(&arena, &(struct tree_text){"x", part->text, part->length, TREE_TEXTS}, findings,
+              &tree);
+    tree_read(&arena, &(struct tree_text){"x", part->text, part->length, TREE_TYPED}, findings,
+              &tree);
     if (strcmp(part->name, "target.yaml") == 0)
         target_read(&arena, "x", part->text, part->length, findings, &target);
     if (strcmp(part->name, "files.yaml") == 0)

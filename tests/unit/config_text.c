@@ -15,7 +15,8 @@ const struct config_kinds *config_text_kinds(void)
     diagnostics_init(&findings);
     config_kinds_load(&source, 1, &findings, &kinds);
     for (size_t i = 0; i < findings.count; i++)
-        fprintf(stderr, "%s:%u: %s\n", findings.items[i].place.file, findings.items[i].place.line, findings.items[i].text);
+        fprintf(stderr, "%s:%u: %s\n", findings.items[i].place.file, findings.items[i].place.line,
+                findings.items[i].text);
     diagnostics_clear(&findings);
     return kinds;
 }
@@ -32,7 +33,8 @@ static void add_relative(struct text *out, const char *folder, const char *text)
     }
 }
 
-static void add_place(struct text *out, const char *folder, const char *file, const struct extent *at)
+static void add_place(struct text *out, const char *folder, const char *file,
+                      const struct extent *at)
 {
     if (file) {
         add_relative(out, folder, file);
@@ -77,7 +79,8 @@ void config_text_add(struct text *out, const char *folder, const struct config_f
         text_format(out, "  written with %s %s\n", file->release_package, file->release);
     for (size_t i = 0; i < file->request_count; i++) {
         const struct config_request *request = &file->requests[i];
-        text_format(out, "  request for %s%s, ", request->framework, request->partial ? " (partial)" : "");
+        text_format(out, "  request for %s%s, ", request->framework,
+                    request->partial ? " (partial)" : "");
         add_place(out, folder, request->section_file, &request->section);
         text_add(out, "\n");
         for (size_t j = 0; j < request->count; j++)

@@ -2,23 +2,30 @@
 
 #include "suite.h"
 
-static const char fields[] = "  - {name: thing, role: request, type: name, registry: things, default: plain}\n"
-                             "  - {name: size, role: request, type: integer, default: \"1\"}\n"
-                             "  - {name: word, role: request, type: text}\n"
-                             "  - {name: late, role: request, type: integer, until: \"1.5.0\"}\n"
-                             "  - {name: units, role: fact, type: integer, default: \"0\"}\n"
-                             "  - {name: lib, role: fact, type: truth, default: \"false\"}\n";
-static const char things[] = "  - {name: plain}\n  - {name: many}\n  - {name: never}\n  - {name: odd}\n"
-                             "  - {name: gone, until: \"1.5.0\"}\n  - {name: hidden, object_only: \"true\"}\n";
+static const char fields[] =
+    "  - {name: thing, role: request, type: name, registry: things, default: plain}\n"
+    "  - {name: size, role: request, type: integer, default: \"1\"}\n"
+    "  - {name: word, role: request, type: text}\n"
+    "  - {name: late, role: request, type: integer, until: \"1.5.0\"}\n"
+    "  - {name: units, role: fact, type: integer, default: \"0\"}\n"
+    "  - {name: lib, role: fact, type: truth, default: \"false\"}\n";
+static const char things[] =
+    "  - {name: plain}\n  - {name: many}\n  - {name: never}\n  - {name: odd}\n"
+    "  - {name: gone, until: \"1.5.0\"}\n  - {name: hidden, object_only: \"true\"}\n";
 static const char rules[] =
-    "  - {id: many-needs-units, stage: one, when: {thing: [many], units: [\"<2\"]}, message: \"{thing} needs 2 units\"}\n"
-    "  - {id: many-needs-lib, stage: two, when: {thing: [many], size: [\">2\"], lib: [\"false\"]}, message: \"{thing} needs lib\",\n"
+    "  - {id: many-needs-units, stage: one, when: {thing: [many], units: [\"<2\"]}, message: "
+    "\"{thing} needs 2 units\"}\n"
+    "  - {id: many-needs-lib, stage: two, when: {thing: [many], size: [\">2\"], lib: [\"false\"]}, "
+    "message: \"{thing} needs lib\",\n"
     "     fix: [{field: size, value: \"2\"}]}\n"
-    "  - {id: never-without-lib, stage: one, when: {thing: [never], lib: [\"false\"]}, message: \"first lib\"}\n"
+    "  - {id: never-without-lib, stage: one, when: {thing: [never], lib: [\"false\"]}, message: "
+    "\"first lib\"}\n"
     "  - {id: never-runs, stage: three, when: {thing: [never]}, raises: ValueError,\n"
     "     message: \"<i>{thing}</i> & \\\"{word}\\\" | *of* {size}\"}\n"
-    "  - {id: odd-warns, stage: two, severity: warning, when: {thing: [odd]}, message: \"odd, {size}\"}\n"
-    "  - {id: word-warns, stage: two, severity: warning, when: {units: [\">7\"]}, message: \"so many\"}\n";
+    "  - {id: odd-warns, stage: two, severity: warning, when: {thing: [odd]}, message: \"odd, "
+    "{size}\"}\n"
+    "  - {id: word-warns, stage: two, severity: warning, when: {units: [\">7\"]}, message: \"so "
+    "many\"}\n";
 
 static const char *const sizes[] = {"1", "3"};
 
@@ -34,13 +41,15 @@ void grid_open(struct mini *mini)
     CU_ASSERT_FATAL(loaded);
 }
 
-bool grid_make(struct mini *mini, const struct matrix_wish wishes[MATRIX_AXES], struct matrix *ret_matrix)
+bool grid_make(struct mini *mini, const struct matrix_wish wishes[MATRIX_AXES],
+               struct matrix *ret_matrix)
 {
     const struct matrix_options options = {.threads = 1};
     return matrix_new(&mini->base, &mini->spec, wishes, &options, &mini->findings, ret_matrix);
 }
 
-char *grid_report(const struct matrix_wish wishes[MATRIX_AXES], const char *format, unsigned verdicts, bool colour)
+char *grid_report(const struct matrix_wish wishes[MATRIX_AXES], const char *format,
+                  unsigned verdicts, bool colour)
 {
     struct mini mini;
     struct matrix matrix;

@@ -11,9 +11,10 @@
 #include "suite.h"
 #include "tables/pack.h"
 
-static const char head_text[] = "format: 1\npack: mini\nversions: [\"1.0.0\", \"1.5.0\", \"2.0.0\"]\n"
-                                "stages: [one, two, three]\n"
-                                "registries:\n  - {name: things, attributes: [class, family, policy, device]}\n";
+static const char head_text[] =
+    "format: 1\npack: mini\nversions: [\"1.0.0\", \"1.5.0\", \"2.0.0\"]\n"
+    "stages: [one, two, three]\n"
+    "registries:\n  - {name: things, attributes: [class, family, policy, device]}\n";
 
 /* One file of the pack; an absent one is not listed in its head. */
 struct part {
@@ -28,7 +29,8 @@ static char *part_text(const struct part *part)
     return text_take(&text);
 }
 
-static enum pack_status load(struct mini *mini, const char *head, const struct part *parts, struct model *ret_model)
+static enum pack_status load(struct mini *mini, const char *head, const struct part *parts,
+                             struct model *ret_model)
 {
     struct table_file files[4] = {{.path = "mini/pack.yaml"}};
     static const char *const paths[] = {"mini/fields.yaml", "mini/things.yaml", "mini/rules.yaml"};
@@ -64,7 +66,8 @@ void mini_release(struct mini *mini, const char *release)
     CU_ASSERT_EQUAL(base_world_init(&mini->base, mini->ruleset, number, release), BASE_OK);
 }
 
-bool mini_init_head(struct mini *mini, const char *head, const char *fields, const char *things, const char *rules)
+bool mini_init_head(struct mini *mini, const char *head, const char *fields, const char *things,
+                    const char *rules)
 {
     const struct part parts[] = {{"fields", fields}, {"things", things}, {"rules", rules}};
     struct model model;
@@ -110,7 +113,8 @@ void mini_clear(struct mini *mini)
 static const struct value *parse(struct mini *mini, struct arena *arena, const char *text)
 {
     text = text ? text : "{}";
-    const struct value *value = report_read_json(arena, text, strlen(text), NULL, 1, &mini->findings);
+    const struct value *value =
+        report_read_json(arena, text, strlen(text), NULL, 1, &mini->findings);
     CHECK_ROW(value && value->kind == VALUE_MAPPING, text);
     return value;
 }
@@ -157,7 +161,8 @@ const char *mini_reasons(const struct resolution *resolution)
     size_t length = 0;
     *text = '\0';
     for (uint32_t i = 0; i < resolution->trace.reason_count; i++) {
-        const struct rule *rule = ruleset_rule(resolution->ruleset, resolution->trace.reasons[i].rule);
+        const struct rule *rule =
+            ruleset_rule(resolution->ruleset, resolution->trace.reasons[i].rule);
         length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", i ? " " : "",
                                    ruleset_text(resolution->ruleset, rule->id));
     }

@@ -1,5 +1,6 @@
-/* Mini: a pack of a few lines, written in a test, compiled and asked. Its head declares the releases 1.0.0, 1.5.0 and 2.0.0, the
- * stages one, two and three, and the registry `things` with the attributes class, family, policy and device. */
+/* Mini: a pack of a few lines, written in a test, compiled and asked. Its head declares the
+ * releases 1.0.0, 1.5.0 and 2.0.0, the stages one, two and three, and the registry `things` with
+ * the attributes class, family, policy and device. */
 #ifndef ACCORD_TESTS_MINI_H
 #define ACCORD_TESTS_MINI_H
 
@@ -17,11 +18,13 @@ struct mini {
     struct spec spec;
 };
 
-/* Loads a pack; the texts are what follows "fields:", "things:" and "rules:" in a file, NULL for none. True when it has no faults. */
+/* Loads a pack; the texts are what follows "fields:", "things:" and "rules:" in a file, NULL for
+ * none. True when it has no faults. */
 bool mini_init(struct mini *mini, const char *fields, const char *things, const char *rules);
 
 /* The same with more lines in pack.yaml. */
-bool mini_init_head(struct mini *mini, const char *head, const char *fields, const char *things, const char *rules);
+bool mini_init_head(struct mini *mini, const char *head, const char *fields, const char *things,
+                    const char *rules);
 void mini_clear(struct mini *mini);
 
 /* Only the model of such a pack, not compiled; model_clear it. False when it has faults. */
@@ -30,7 +33,8 @@ bool mini_model(const char *fields, const char *things, const char *rules, struc
 /* Later requests are for this release; 2.0.0 at first. */
 void mini_release(struct mini *mini, const char *release);
 
-/* Resolves {"field": value} with {"fact": value}; NULL stands for {}. Free it before the next one. */
+/* Resolves {"field": value} with {"fact": value}; NULL stands for {}. Free it before the next one.
+ */
 struct resolution *mini_ask(struct mini *mini, const char *request, const char *facts);
 
 /* The value of a field as text; good until the next call. */

@@ -5,18 +5,20 @@
 #include "mini.h"
 #include "suite.h"
 
-static const char fields[] = "  - {name: a, role: request, type: integer, accepts: [integer, boolean, string]}\n"
-                             "  - {name: b, role: request, type: integer}\n"
-                             "  - {name: none, role: request, type: integer}\n"
-                             "  - {name: t, role: request, type: text}\n"
-                             "  - {name: group.flag, role: request, type: truth, from: flag}\n"
-                             "  - {name: thing, role: request, type: name, registry: things}\n"
-                             "  - {name: l, role: request, type: list}\n"
-                             "  - {name: ids, role: derived, type: list}\n"
-                             "  - {name: out, role: derived, type: value}\n";
-static const char things[] = "  - {name: box, class: Box, device: \"box:{}\"}\n  - {name: jar, device: \"{}\"}\n";
-static const char request[] =
-    "{\"a\": 7, \"b\": -2, \"t\": \"word\", \"flag\": true, \"thing\": \"box\", \"l\": [5, \"six\", [7]]}";
+static const char fields[] =
+    "  - {name: a, role: request, type: integer, accepts: [integer, boolean, string]}\n"
+    "  - {name: b, role: request, type: integer}\n"
+    "  - {name: none, role: request, type: integer}\n"
+    "  - {name: t, role: request, type: text}\n"
+    "  - {name: group.flag, role: request, type: truth, from: flag}\n"
+    "  - {name: thing, role: request, type: name, registry: things}\n"
+    "  - {name: l, role: request, type: list}\n"
+    "  - {name: ids, role: derived, type: list}\n"
+    "  - {name: out, role: derived, type: value}\n";
+static const char things[] =
+    "  - {name: box, class: Box, device: \"box:{}\"}\n  - {name: jar, device: \"{}\"}\n";
+static const char request[] = "{\"a\": 7, \"b\": -2, \"t\": \"word\", \"flag\": true, \"thing\": "
+                              "\"box\", \"l\": [5, \"six\", [7]]}";
 
 /* The result of an expression as text; "" is unset. */
 static const char *calculated(const char *expression)
@@ -24,7 +26,8 @@ static const char *calculated(const char *expression)
     char rules[512];
     struct mini mini;
     static char result[1024];
-    snprintf(rules, sizeof rules, "  - {id: r, stage: one, set: {ids: \"=count(3)\", out: \"=%s\"}}\n", expression);
+    snprintf(rules, sizeof rules,
+             "  - {id: r, stage: one, set: {ids: \"=count(3)\", out: \"=%s\"}}\n", expression);
     bool loaded = mini_init(&mini, fields, things, rules);
     CHECK_ROW(loaded, expression);
     if (loaded) {
@@ -53,9 +56,11 @@ static void check_rows(const struct row *rows, size_t count)
 static void test_arithmetic(void)
 {
     static const struct row rows[] = {
-        {"a + b", "5"},         {"a - b", "9"},     {"a * b", "-14"},   {"a / b", "-4"}, /* floors, as Python does */
-        {"a % b", "-1"},        {"-a / 2", "-4"},   {"7 / 2", "3"},     {"-7 % 3", "2"},
-        {"2 + 3 * 4", "14"},    {"(2 + 3) * 4", "20"}, {"10 - 3 - 2", "5"}, {"-(a)", "-7"}, {"- - 3", "3"},
+        {"a + b", "5"},      {"a - b", "9"},      {"a * b", "-14"},
+        {"a / b", "-4"}, /* floors, as Python does */
+        {"a % b", "-1"},     {"-a / 2", "-4"},    {"7 / 2", "3"},
+        {"-7 % 3", "2"},     {"2 + 3 * 4", "14"}, {"(2 + 3) * 4", "20"},
+        {"10 - 3 - 2", "5"}, {"-(a)", "-7"},      {"- - 3", "3"},
     };
     check_rows(rows, sizeof rows / sizeof *rows);
 }
@@ -106,7 +111,13 @@ static void test_functions(void)
 static void test_copies(void)
 {
     static const struct row rows[] = {
-        {"a", "7"}, {"t", "word"}, {"thing", "box"}, {"thing.class", "Box"}, {"group.flag", "true"}, {"'text'", "text"}, {"none", ""},
+        {"a", "7"},
+        {"t", "word"},
+        {"thing", "box"},
+        {"thing.class", "Box"},
+        {"group.flag", "true"},
+        {"'text'", "text"},
+        {"none", ""},
     };
     check_rows(rows, sizeof rows / sizeof *rows);
 }
@@ -117,7 +128,8 @@ static bool complains(const char *effect, const char *relation)
     char rules[512];
     struct mini mini;
     bool told = false;
-    snprintf(rules, sizeof rules, "  - {id: r, stage: one, message: m, %s: {relate: [\"%s\"]}}\n", effect, relation);
+    snprintf(rules, sizeof rules, "  - {id: r, stage: one, message: m, %s: {relate: [\"%s\"]}}\n",
+             effect, relation);
     bool loaded = mini_init(&mini, fields, things, rules);
     CHECK_ROW(loaded, relation);
     if (loaded) {
@@ -135,10 +147,11 @@ static void test_relations(void)
         const char *relation;
         bool holds;
     } rows[] = {
-        {"a == 7", true},      {"a == b", false},       {"a != b", true},           {"b < a", true},   {"b <= -2", true},
-        {"a > 7", false},      {"a >= 7", true},        {"b divides 4", true},      {"a divides 4", false},
-        {"t == 'word'", true}, {"t != 'other'", true},  {"thing == 'box'", true},   {"thing == 'jar'", false},
-        {"a * 2 == 14", true}, {"thing == t", false},
+        {"a == 7", true},          {"a == b", false},      {"a != b", true},
+        {"b < a", true},           {"b <= -2", true},      {"a > 7", false},
+        {"a >= 7", true},          {"b divides 4", true},  {"a divides 4", false},
+        {"t == 'word'", true},     {"t != 'other'", true}, {"thing == 'box'", true},
+        {"thing == 'jar'", false}, {"a * 2 == 14", true},  {"thing == t", false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         CHECK_ROW(complains("require", rows[i].relation) == !rows[i].holds, rows[i].relation);
@@ -148,7 +161,8 @@ static void test_relations(void)
 
 static void test_undecided(void)
 {
-    static const char *const rows[] = {"none == 1", "none != 1", "a / 0 == 1", "0 divides a", "t < 3", "none divides a"};
+    static const char *const rows[] = {"none == 1",   "none != 1", "a / 0 == 1",
+                                       "0 divides a", "t < 3",     "none divides a"};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         CHECK_ROW(!complains("require", rows[i]), rows[i]);
         CHECK_ROW(!complains("deny", rows[i]), rows[i]);
@@ -157,7 +171,8 @@ static void test_undecided(void)
 
 static void test_arguments(void)
 {
-    CU_ASSERT_STRING_EQUAL(calculated("arguments(a, none, group.flag, t)"), "a=7, flag=True, t=word");
+    CU_ASSERT_STRING_EQUAL(calculated("arguments(a, none, group.flag, t)"),
+                           "a=7, flag=True, t=word");
 }
 
 static const struct test tests[] = {

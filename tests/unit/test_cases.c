@@ -1,11 +1,12 @@
-/* Walks tests/cases: each folder there is a request as a user could have made it, and the answer. Nothing is registered: a new
- * folder is a new case.
+/* Walks tests/cases: each folder there is a request as a user could have made it, and the answer.
+ * Nothing is registered: a new folder is a new case.
  *
  *   spec.json               the request: a JSON object
  *   facts.yaml, facts.json  what differs from a plain Linux machine; neither: nothing does
  *   framework               "name@release"; absent: lightning@2.6.5
- *   expected.json           ok, reason, raises, nearest (right name of a misspelt field), warnings, infos, and of `resolved` those
- *                           values that matter here (null: it has none); `about` says in words what holds */
+ *   expected.json           ok, reason, raises, nearest (right name of a misspelt field), warnings,
+ * infos, and of `resolved` those values that matter here (null: it has none); `about` says in words
+ * what holds */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +46,8 @@ static const struct value *parse(struct run *run, char *text)
 {
     struct diagnostics findings;
     diagnostics_init(&findings);
-    struct value *tree = text ? report_read_json(&run->arena, text, strlen(text), NULL, 1, &findings) : NULL;
+    struct value *tree =
+        text ? report_read_json(&run->arena, text, strlen(text), NULL, 1, &findings) : NULL;
     diagnostics_clear(&findings);
     free(text);
     return tree;
@@ -68,7 +70,8 @@ static const accord_framework *find_framework(struct run *run)
     char *text = read_part(run, "framework", &length);
     if (text)
         text[strcspn(text, "\n")] = '\0';
-    const accord_framework *found = accord_engine_framework(engine, text ? text : "lightning@2.6.5", run->findings);
+    const accord_framework *found =
+        accord_engine_framework(engine, text ? text : "lightning@2.6.5", run->findings);
     free(text);
     return found;
 }
@@ -85,7 +88,8 @@ static bool same(const struct value *left, const struct value *right)
 }
 
 /* Reports one difference, with the case's name. */
-static void check(const struct run *run, const char *key, const struct value *wanted, const struct value *found)
+static void check(const struct run *run, const char *key, const struct value *wanted,
+                  const struct value *found)
 {
     char a[512] = "nothing", b[512] = "nothing", row[1600];
     if (wanted)
@@ -96,7 +100,8 @@ static void check(const struct run *run, const char *key, const struct value *wa
     CHECK_ROW(same(wanted, found), row);
 }
 
-static void check_resolved(const struct run *run, const struct value *wanted, const struct value *answer)
+static void check_resolved(const struct run *run, const struct value *wanted,
+                           const struct value *answer)
 {
     const struct value *resolved = value_get(answer, "resolved");
     for (const struct value *one = wanted ? wanted->first : NULL; one; one = one->next)
@@ -144,8 +149,10 @@ static void run_case(struct run *run)
 
 static void visit(const char *folder, const char *name)
 {
-    struct run run = {
-        .folder = folder, .name = name, .findings = accord_findings_new(), .facts = accord_facts_new()};
+    struct run run = {.folder = folder,
+                      .name = name,
+                      .findings = accord_findings_new(),
+                      .facts = accord_facts_new()};
     arena_init(&run.arena);
     run_case(&run);
     accord_resolution_free(run.resolution);
@@ -167,7 +174,8 @@ static void test_cases(void)
 
 enum { LARGE = 10 * 1000 * 1000 };
 
-/* The reason for which a request with this text in one field is refused, copied into `ret_reason`. */
+/* The reason for which a request with this text in one field is refused, copied into `ret_reason`.
+ */
 static void refuse(const char *field, const char *text, char ret_reason[64])
 {
     accord_engine *own = accord_engine_new();
@@ -176,8 +184,8 @@ static void refuse(const char *field, const char *text, char ret_reason[64])
     accord_facts_set(facts, "cuda.count", "2");
     accord_spec_set(spec, "accelerator", "cuda");
     CU_ASSERT_EQUAL(accord_spec_set_text(spec, field, text), ACCORD_OK);
-    accord_resolution *resolution =
-        accord_framework_resolve(accord_engine_framework(own, "lightning@2.6.5", NULL), facts, spec);
+    accord_resolution *resolution = accord_framework_resolve(
+        accord_engine_framework(own, "lightning@2.6.5", NULL), facts, spec);
     struct accord_diagnostic diagnostic = {0};
     if (resolution && accord_resolution_diagnostic(resolution, 0, &diagnostic))
         snprintf(ret_reason, 64, "%s", diagnostic.reason);
@@ -195,8 +203,8 @@ static void test_large(void)
     static const struct {
         const char *field, *pattern, *reason;
     } rows[] = {
-        {"strategy", "x", "strategy-unknown"}, {"accelerator", "cuda ", "accelerator-unknown"},
-        {"devices", "0,", "gpu-ids-repeated"}, {"devices", "7", "gpu-not-on-machine"},
+        {"strategy", "x", "strategy-unknown"},  {"accelerator", "cuda ", "accelerator-unknown"},
+        {"devices", "0,", "gpu-ids-repeated"},  {"devices", "7", "gpu-not-on-machine"},
         {"devices", "[[", "number-unreadable"}, {"precision", "\xf0\x9f", "precision-unknown"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

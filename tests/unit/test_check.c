@@ -1,4 +1,5 @@
-/* The parts of a check: ignore patterns, requirement files, values in edits, differences, comments, selections, job scripts. */
+/* The parts of a check: ignore patterns, requirement files, values in edits, differences, comments,
+ * selections, job scripts. */
 #include <string.h>
 
 #include "check/edit.h"
@@ -15,16 +16,31 @@ static void test_patterns(void)
         const char *pattern, *text;
         bool matches;
     } rows[] = {
-        {"*.yaml", "a.yaml", true},       {"*.yaml", "a/b.yaml", false},  {"a?c", "abc", true},
-        {"a?c", "a/c", false},            {"[a-c]x", "bx", true},         {"[!a-c]x", "bx", false},
-        {"**/x", "x", true},              {"**/x", "a/b/x", true},        {"**/x", "ax", false},
-        {"a/**/b", "a/b", true},          {"a/**/b", "a/x/y/b", true},    {"a/**", "a/b/c", true},
-        {"a/**/b", "ab", false},          {"\\*", "*", true},             {"\\*", "x", false},
-        {"[", "[", true},                 {"a*b*c", "aXbYc", true},       {"a*b*c", "aXbY", false},
-        {"", "", true},                   {"*", "", true},                {"*a", "aaaa", true},
+        {"*.yaml", "a.yaml", true},
+        {"*.yaml", "a/b.yaml", false},
+        {"a?c", "abc", true},
+        {"a?c", "a/c", false},
+        {"[a-c]x", "bx", true},
+        {"[!a-c]x", "bx", false},
+        {"**/x", "x", true},
+        {"**/x", "a/b/x", true},
+        {"**/x", "ax", false},
+        {"a/**/b", "a/b", true},
+        {"a/**/b", "a/x/y/b", true},
+        {"a/**", "a/b/c", true},
+        {"a/**/b", "ab", false},
+        {"\\*", "*", true},
+        {"\\*", "x", false},
+        {"[", "[", true},
+        {"a*b*c", "aXbYc", true},
+        {"a*b*c", "aXbY", false},
+        {"", "", true},
+        {"*", "", true},
+        {"*a", "aaaa", true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        CHECK_ROW(gitignore_match(rows[i].pattern, rows[i].text) == rows[i].matches, rows[i].pattern);
+        CHECK_ROW(gitignore_match(rows[i].pattern, rows[i].text) == rows[i].matches,
+                  rows[i].pattern);
 }
 
 static void test_ignore_files(void)
@@ -77,8 +93,10 @@ static void test_requirements(void)
         {"conda.yml", "  - some-pack 1.2.*\n", "1.2.*"},
         {"setup.cfg", "install_requires =\n    some-pack>=1\n", ">=1"},
         {"Pipfile", "[packages]\nsome-pack = \"==1.4\"\n", "==1.4"},
-        {"Pipfile.lock", "{\"default\": {\n \"other\": {\n  \"version\": \"==9\"\n },\n \"some-pack\": {\n  \"hashes\": [\n   \"a\"\n  ],\n"
-                         "  \"version\": \"==1.2.3\"\n",
+        {"Pipfile.lock",
+         "{\"default\": {\n \"other\": {\n  \"version\": \"==9\"\n },\n \"some-pack\": {\n  "
+         "\"hashes\": [\n   \"a\"\n  ],\n"
+         "  \"version\": \"==1.2.3\"\n",
          "==1.2.3"},
         {"Pipfile.lock", "{\"default\": {\n \"other\": {\n  \"version\": \"==9\"\n },\n", NULL},
         {"pixi.toml", "[dependencies]\nsome-pack = \">=1.2,<2\"\n", ">=1.2,<2"},
@@ -91,7 +109,8 @@ static void test_requirements(void)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct requirement found = {0};
-        bool is_found = requirement_find(rows[i].file, rows[i].text, strlen(rows[i].text), packages, 1, &found);
+        bool is_found =
+            requirement_find(rows[i].file, rows[i].text, strlen(rows[i].text), packages, 1, &found);
         CHECK_ROW(is_found == (rows[i].condition != NULL), rows[i].text);
         if (is_found && rows[i].condition)
             CHECK_ROW(strcmp(found.text, rows[i].condition) == 0, rows[i].text);
@@ -105,9 +124,10 @@ static void test_conditions(void)
         const char *condition;
         int64_t chosen; /* 0: none */
     } rows[] = {
-        {"", 3000000},        {"==2.0.9", 2000009}, {"==2.1", 2001004},  {"==2.1.*", 2001004},  {">=1,<2", 1009000},
-        {"~=2.0", 2001004},   {"~=2.0.0", 2000009}, {"^2.0", 2001004},   {"~2.0", 2000009},     {"=2.0=py39_0", 2000009},
-        {"<=2.0.5", 2000000}, {">3", 0},            {"!=3.0", 2001004},  {"nonsense", 0},       {"*", 3000000},
+        {"", 3000000},       {"==2.0.9", 2000009},     {"==2.1", 2001004},   {"==2.1.*", 2001004},
+        {">=1,<2", 1009000}, {"~=2.0", 2001004},       {"~=2.0.0", 2000009}, {"^2.0", 2001004},
+        {"~2.0", 2000009},   {"=2.0=py39_0", 2000009}, {"<=2.0.5", 2000000}, {">3", 0},
+        {"!=3.0", 2001004},  {"nonsense", 0},          {"*", 3000000},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         size_t index = 0;
@@ -123,15 +143,18 @@ static void test_values(void)
         bool json;
         const char *written;
     } rows[] = {
-        {"word", "x", false, "word"},        {"word", "'x'", false, "'word'"}, {"word", "\"x\"", false, "\"word\""},
-        {"word", "\"x\"", true, "\"word\""}, {"2", "\"x\"", false, "2"},       {"true", "x", true, "true"},
-        {"16-mixed", "x", false, "16-mixed"}, {"\"2\"", "x", false, "\"2\""},  {"a: b", "x", false, "\"a: b\""},
-        {"no", "x", false, "\"no\""},        {"[0, 1]", "x", false, "[0,1]"},  {"\"1e5\"", "x", false, "\"1e5\""},
+        {"word", "x", false, "word"},         {"word", "'x'", false, "'word'"},
+        {"word", "\"x\"", false, "\"word\""}, {"word", "\"x\"", true, "\"word\""},
+        {"2", "\"x\"", false, "2"},           {"true", "x", true, "true"},
+        {"16-mixed", "x", false, "16-mixed"}, {"\"2\"", "x", false, "\"2\""},
+        {"a: b", "x", false, "\"a: b\""},     {"no", "x", false, "\"no\""},
+        {"[0, 1]", "x", false, "[0,1]"},      {"\"1e5\"", "x", false, "\"1e5\""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct arena arena;
         arena_init(&arena);
-        const char *written = edit_value(&arena, rows[i].value, rows[i].old, strlen(rows[i].old), rows[i].json);
+        const char *written =
+            edit_value(&arena, rows[i].value, rows[i].old, strlen(rows[i].old), rows[i].json);
         CHECK_ROW(written && strcmp(written, rows[i].written) == 0, rows[i].value);
         arena_clear(&arena);
     }
@@ -142,23 +165,30 @@ static void test_difference(void)
     struct text out;
     text_init(&out);
     diff_add(&out, "f", "a\nb\nc\n", 6, "a\nB\nc", 5);
-    CU_ASSERT_STRING_EQUAL(out.bytes, "--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-b\n-c\n+B\n+c\n\\ No newline at end of file\n");
+    CU_ASSERT_STRING_EQUAL(
+        out.bytes,
+        "--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-b\n-c\n+B\n+c\n\\ No newline at end of file\n");
     text_clear(&out);
     diff_add(&out, "f", "1\n2\n3\n4\n5\n6\n7\n8\n9\n", 18, "1\n2\n3\n4\nX\n6\n7\n8\n9\n", 18);
-    CU_ASSERT_STRING_EQUAL(out.bytes, "--- f\n+++ f\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+X\n 6\n 7\n 8\n");
+    CU_ASSERT_STRING_EQUAL(out.bytes,
+                           "--- f\n+++ f\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+X\n 6\n 7\n 8\n");
     text_clear(&out);
 }
 
 /* Adds a finding on a line. */
 static void add(struct checked *checked, const char *id, unsigned line)
 {
-    struct check_finding finding = {.id = id, .message = "m", .file = checked->path, .at = {.line = line, .column = 1, .end_line = line}};
+    struct check_finding finding = {.id = id,
+                                    .message = "m",
+                                    .file = checked->path,
+                                    .at = {.line = line, .column = 1, .end_line = line}};
     CU_ASSERT_PTR_NOT_NULL_FATAL(checked_add(checked, &finding));
 }
 
 static void test_comments(void)
 {
-    static const char text[] = "a: 1 # accord: ignore[one] why\n# accord: ignore[two,three]\n\nb: 2\nc: \"# accord: ignore[x]\"\n# accord: ignore\n";
+    static const char text[] = "a: 1 # accord: ignore[one] why\n# accord: ignore[two,three]\n\nb: "
+                               "2\nc: \"# accord: ignore[x]\"\n# accord: ignore\n";
     struct checked checked;
     checked_init(&checked, "f.yaml");
     add(&checked, "one", 1);
@@ -177,8 +207,11 @@ static void test_comments(void)
 
 static void test_selection(void)
 {
-    struct selection_row select[] = {{"abc", SEVERITY_NOTE}}, ignore[] = {{"ab", SEVERITY_NOTE}, {"abcde", SEVERITY_NOTE}};
-    struct selection all = {0}, some = {.select = select, .select_count = 1, .ignore = ignore, .ignore_count = 2};
+    struct selection_row select[] = {{"abc", SEVERITY_NOTE}},
+                         ignore[] = {{"ab", SEVERITY_NOTE}, {"abcde", SEVERITY_NOTE}};
+    struct selection all = {0},
+                     some = {
+                         .select = select, .select_count = 1, .ignore = ignore, .ignore_count = 2};
     CU_ASSERT_TRUE(selection_has(&all, "anything"));
     CU_ASSERT_TRUE(selection_has(&some, "abcd"));
     CU_ASSERT_FALSE(selection_has(&some, "abcdef"));
@@ -191,24 +224,38 @@ static void test_pins(void)
     static const struct pin_row {
         const char *condition, *version; /* NULL: no one release */
     } rows[] = {
-        {"==1.12.0", "1.12.0"}, {"==1.12.0+cu116", "1.12.0"}, {"===1.12", "1.12"}, {"==1.12", "1.12"}, {"=1.12", NULL}, {"=1.12.1", "1.12.1"},
-        {"=1.12.0=py39_cuda", "1.12.0"}, {"==1.12.*", NULL}, {">=1.12.0", NULL}, {"==1.12,<2", NULL}, {"==nightly", NULL}, {"", NULL},
+        {"==1.12.0", "1.12.0"},
+        {"==1.12.0+cu116", "1.12.0"},
+        {"===1.12", "1.12"},
+        {"==1.12", "1.12"},
+        {"=1.12", NULL},
+        {"=1.12.1", "1.12.1"},
+        {"=1.12.0=py39_cuda", "1.12.0"},
+        {"==1.12.*", NULL},
+        {">=1.12.0", NULL},
+        {"==1.12,<2", NULL},
+        {"==nightly", NULL},
+        {"", NULL},
         {"==1.12.0.dev20990101+a.very.long.build.name", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct requirement requirement = {.found = true};
         char version[16] = "";
         snprintf(requirement.text, sizeof requirement.text, "%s", rows[i].condition);
-        CHECK_ROW(requirement_pin(&requirement, version, sizeof version) == (rows[i].version != NULL), rows[i].condition);
+        CHECK_ROW(requirement_pin(&requirement, version, sizeof version) ==
+                      (rows[i].version != NULL),
+                  rows[i].condition);
         CHECK_ROW(strcmp(version, rows[i].version ? rows[i].version : "") == 0, rows[i].condition);
     }
 }
 
 /* Hands over a result with one finding. */
-static void hand_over(struct foreign *foreign, const char *path, const char *file, const char *message)
+static void hand_over(struct foreign *foreign, const char *path, const char *file,
+                      const char *message)
 {
     struct checked checked;
-    struct check_finding finding = {.id = "rule", .file = file, .message = message, .at = {.line = 3, .column = 1}};
+    struct check_finding finding = {
+        .id = "rule", .file = file, .message = message, .at = {.line = 3, .column = 1}};
     checked_init(&checked, path);
     checked_add(&checked, &finding);
     foreign_take(foreign, &checked);

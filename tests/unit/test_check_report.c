@@ -1,16 +1,27 @@
-/* Check reports: what each format makes of one file with an open, an ignored and a hidden finding. */
+/* Check reports: what each format makes of one file with an open, an ignored and a hidden finding.
+ */
 #include <string.h>
 
 #include "report/check_report.h"
 #include "suite.h"
 
-static struct check_edit edit = {.at = {.line = 2, .column = 3, .end_line = 2, .end_column = 5, .offset = 4, .end_offset = 6}, .text = "new", .safe = true};
+static struct check_edit edit = {
+    .at = {.line = 2, .column = 3, .end_line = 2, .end_column = 5, .offset = 4, .end_offset = 6},
+    .text = "new",
+    .safe = true};
 
 /* A file with three findings. */
 static void make(struct checked *checked)
 {
-    struct check_finding finding = {.id = "rule-a", .severity = SEVERITY_ERROR, .message = "bad <\"&%\x1b>\n", .file = "a b.yaml",
-                                    .at = edit.at, .framework = "f 1", .hint = "set it", .edit = &edit, .line = "  x\xc3\xa4",
+    struct check_finding finding = {.id = "rule-a",
+                                    .severity = SEVERITY_ERROR,
+                                    .message = "bad <\"&%\x1b>\n",
+                                    .file = "a b.yaml",
+                                    .at = edit.at,
+                                    .framework = "f 1",
+                                    .hint = "set it",
+                                    .edit = &edit,
+                                    .line = "  x\xc3\xa4",
                                     .fingerprint = "0123456789abcdef"};
     checked_init(checked, "a b.yaml");
     checked_add(checked, &finding);
@@ -29,7 +40,12 @@ static void make(struct checked *checked)
 /* The whole report of that file, or of none; the caller frees the page. */
 static const char *render(struct check_page *page, const char *format, bool any)
 {
-    struct check_totals totals = {.files = 1, .found = {1, 0, 0}, .files_with_findings = 1, .ignored = 1, .hidden = 1, .fixable = 1};
+    struct check_totals totals = {.files = 1,
+                                  .found = {1, 0, 0},
+                                  .files_with_findings = 1,
+                                  .ignored = 1,
+                                  .hidden = 1,
+                                  .fixable = 1};
     struct checked checked;
     const struct check_report *report = check_report_find(format);
     CU_ASSERT_PTR_NOT_NULL_FATAL(report);
@@ -57,9 +73,11 @@ static const struct row {
     {"json", "bad <\\\"&%\\u001b>\\n", "\x1b"},
     {"jsonl", "\"fingerprint\": \"0123456789abcdef\"}\n", "rule-c"},
     {"sarif", "\"uri\": \"a%20b.yaml\"", "rule-c"},
-    {"sarif", "\"suppressions\": [{\"kind\": \"inSource\", \"justification\": \"because\"}]", "a b.yaml"},
+    {"sarif", "\"suppressions\": [{\"kind\": \"inSource\", \"justification\": \"because\"}]",
+     "a b.yaml"},
     {"sarif", "\"columnKind\": \"unicodeCodePoints\"", "\x1b"},
-    {"github", "::error file=a b.yaml,line=2,endLine=2,col=3,endColumn=5,title=rule-a::bad <\"&%25", "rule-b"},
+    {"github", "::error file=a b.yaml,line=2,endLine=2,col=3,endColumn=5,title=rule-a::bad <\"&%25",
+     "rule-b"},
     {"gitlab", "\"fingerprint\": \"0123456789abcdef\"", "rule-b"},
     {"junit", "tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"2\"", "\x1b"},
     {"junit", "bad &lt;&quot;&amp;%\xef\xbf\xbd&gt;&#10;", "<\"&"},
@@ -82,8 +100,12 @@ static void test_empty(void)
 {
     static const struct {
         const char *format, *text;
-    } empty[] = {{"json", "{\"format\": 1, \"findings\": [], \"summary\": {"}, {"jsonl", ""}, {"gitlab", "[]\n"}, {"github", ""},
-                 {"baseline", "{\"format\": 1, \"findings\": []}\n"}, {"diff", ""}};
+    } empty[] = {{"json", "{\"format\": 1, \"findings\": [], \"summary\": {"},
+                 {"jsonl", ""},
+                 {"gitlab", "[]\n"},
+                 {"github", ""},
+                 {"baseline", "{\"format\": 1, \"findings\": []}\n"},
+                 {"diff", ""}};
     struct check_page page;
     for (size_t i = 0; i < sizeof empty / sizeof *empty; i++) {
         const char *text = render(&page, empty[i].format, false);

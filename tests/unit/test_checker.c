@@ -32,7 +32,8 @@ static void test_one_text(void)
 {
     struct fixture fixture = open_fixture();
     struct accord_finding finding;
-    accord_checked *checked = accord_checker_check(fixture.checker, "train.yaml", bad, strlen(bad), NULL);
+    accord_checked *checked =
+        accord_checker_check(fixture.checker, "train.yaml", bad, strlen(bad), NULL);
     CU_ASSERT_PTR_NOT_NULL_FATAL(checked);
     CU_ASSERT_TRUE(accord_checked_ok(checked, NULL));
     CU_ASSERT_EQUAL_FATAL(accord_checked_count(checked), 1);
@@ -52,7 +53,8 @@ static void test_repair(void)
     struct fixture fixture = open_fixture();
     size_t length = 0;
     CU_ASSERT_EQUAL(accord_checker_set(fixture.checker, "fix", "true", NULL), ACCORD_OK);
-    accord_checked *checked = accord_checker_check(fixture.checker, "train.yaml", bad, strlen(bad), NULL);
+    accord_checked *checked =
+        accord_checker_check(fixture.checker, "train.yaml", bad, strlen(bad), NULL);
     CU_ASSERT_PTR_NOT_NULL_FATAL(checked);
     const char *repaired = accord_checked_repaired(checked, &length);
     CU_ASSERT_PTR_NOT_NULL_FATAL(repaired);
@@ -67,7 +69,8 @@ static void test_settings(void)
     struct fixture fixture = open_fixture();
     accord_findings *findings = accord_findings_new();
     struct accord_setting setting;
-    CU_ASSERT_EQUAL(accord_checker_set(fixture.checker, "fail-on", "sometimes", findings), ACCORD_FAULTY);
+    CU_ASSERT_EQUAL(accord_checker_set(fixture.checker, "fail-on", "sometimes", findings),
+                    ACCORD_FAULTY);
     CU_ASSERT_EQUAL(accord_checker_set(fixture.checker, "no-such", "1", findings), ACCORD_FAULTY);
     CU_ASSERT_EQUAL(accord_findings_count(findings), 2);
     CU_ASSERT_EQUAL(accord_checker_set(fixture.checker, "ignore", "a,b", NULL), ACCORD_OK);
@@ -77,7 +80,8 @@ static void test_settings(void)
             found = strcmp(setting.value, "a, b") == 0 && strcmp(setting.origin, "given") == 0;
     }
     CU_ASSERT_TRUE(found);
-    CU_ASSERT_EQUAL(accord_checker_report(fixture.checker, "no-such", false, NULL, NULL), ACCORD_NOT_FOUND);
+    CU_ASSERT_EQUAL(accord_checker_report(fixture.checker, "no-such", false, NULL, NULL),
+                    ACCORD_NOT_FOUND);
     accord_findings_free(findings);
     close_fixture(&fixture);
 }
@@ -86,11 +90,13 @@ static void test_settings(void)
 static void test_memory(void)
 {
     struct fixture fixture = open_fixture();
-    accord_checked_free(accord_checker_check(fixture.checker, "train.yaml", bad, strlen(bad), NULL));
+    accord_checked_free(
+        accord_checker_check(fixture.checker, "train.yaml", bad, strlen(bad), NULL));
     bool has_failed = true;
     for (size_t i = 0; has_failed; i++) {
         memory_fail_after(i);
-        accord_checked *checked = accord_checker_check(fixture.checker, "train.yaml", bad, strlen(bad), NULL);
+        accord_checked *checked =
+            accord_checker_check(fixture.checker, "train.yaml", bad, strlen(bad), NULL);
         has_failed = memory_restore();
         if (checked)
             CU_ASSERT_EQUAL(accord_checked_count(checked), 1);

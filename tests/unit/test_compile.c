@@ -1,4 +1,5 @@
-/* Compiling: what is refused, and what the result looks like. The wording of each message has its case in tests/invalid. */
+/* Compiling: what is refused, and what the result looks like. The wording of each message has its
+ * case in tests/invalid. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,18 +11,19 @@
 #include "ruleset/compile.h"
 #include "suite.h"
 
-static const char fields[] = "  - {name: a, role: request, type: integer}\n"
-                             "  - {name: t, role: request, type: text}\n"
-                             "  - {name: c, role: request, type: choice, values: [red, green]}\n"
-                             "  - {name: b, role: request, type: truth}\n"
-                             "  - {name: k, role: request, type: kind, from: a}\n"
-                             "  - {name: v, role: fact, type: version}\n"
-                             "  - {name: thing, role: request, type: name, registry: things}\n"
-                             "  - {name: late, role: request, type: integer, since: \"2.0.0\"}\n"
-                             "  - {name: d, role: request, type: value}\n"
-                             "  - {name: d.fault, role: derived, type: choice, values: [none, empty]}\n"
-                             "  - {name: d.count, role: derived, type: integer}\n"
-                             "  - {name: d.ids, role: derived, type: list}\n";
+static const char fields[] =
+    "  - {name: a, role: request, type: integer}\n"
+    "  - {name: t, role: request, type: text}\n"
+    "  - {name: c, role: request, type: choice, values: [red, green]}\n"
+    "  - {name: b, role: request, type: truth}\n"
+    "  - {name: k, role: request, type: kind, from: a}\n"
+    "  - {name: v, role: fact, type: version}\n"
+    "  - {name: thing, role: request, type: name, registry: things}\n"
+    "  - {name: late, role: request, type: integer, since: \"2.0.0\"}\n"
+    "  - {name: d, role: request, type: value}\n"
+    "  - {name: d.fault, role: derived, type: choice, values: [none, empty]}\n"
+    "  - {name: d.count, role: derived, type: integer}\n"
+    "  - {name: d.ids, role: derived, type: list}\n";
 static const char things[] = "  - {name: box, family: x}\n  - {name: jar, until: \"1.5.0\"}\n";
 
 struct row {
@@ -35,7 +37,8 @@ static void check_rows(const struct row *rows, size_t count, const char *format,
         char text[1024], row[1200];
         struct mini mini;
         snprintf(text, sizeof text, format, is_rule ? "" : fields, rows[i].text);
-        bool loaded = is_rule ? mini_init(&mini, fields, things, text) : mini_init(&mini, text, things, NULL);
+        bool loaded =
+            is_rule ? mini_init(&mini, fields, things, text) : mini_init(&mini, text, things, NULL);
         snprintf(row, sizeof row, "%s: '%s'", rows[i].text, mini_messages(&mini));
         CHECK_ROW(strcmp(mini_messages(&mini), rows[i].messages) == 0, row);
         CHECK_ROW(loaded == (*rows[i].messages == '\0'), row);
@@ -46,11 +49,16 @@ static void check_rows(const struct row *rows, size_t count, const char *format,
 static void test_tests(void)
 {
     static const struct row rows[] = {
-        {"when: {a: [\"1\", \">1\", \">=2\", \"<3\", \"<=4\", \"2..8\", \"-3..-1\", unset, set, unreadable, not 3]}", ""},
+        {"when: {a: [\"1\", \">1\", \">=2\", \"<3\", \"<=4\", \"2..8\", \"-3..-1\", unset, set, "
+         "unreadable, not 3]}",
+         ""},
         {"when: {v: [\"2.6\", \">=2.10\", \"<3\", \"1.0..2.0.5\"]}", ""},
         {"when: {t: [any, \"=unset\", \"=not x\", unset, set, \"not a, b\"]}", ""},
-        {"when: {c: [red, other, unset, \"not red, green\"], b: [\"true\", \"false\"], k: [object, list, null, not string]}", ""},
-        {"when: {thing: [box, unregistered, unset, not box], thing.family: [x, unset, set, not x]}", ""},
+        {"when: {c: [red, other, unset, \"not red, green\"], b: [\"true\", \"false\"], k: [object, "
+         "list, null, not string]}",
+         ""},
+        {"when: {thing: [box, unregistered, unset, not box], thing.family: [x, unset, set, not x]}",
+         ""},
         {"when: {thing: [jar]}", ""}, /* of another release: never matches */
         {"when: {late: [\"3\"]}", ""},
         {"when: {what: [\"1\"]}", "ACC0112"},
@@ -70,7 +78,8 @@ static void test_tests(void)
         {"unless: {what: [\"1\"]}", "ACC0112"},
         {"when: [{a: [\"1\"]}, {what: [\"1\"]}]", "ACC0112"},
     };
-    check_rows(rows, sizeof rows / sizeof *rows, "%s  - {id: r, stage: one, message: m, %s}\n", true);
+    check_rows(rows, sizeof rows / sizeof *rows, "%s  - {id: r, stage: one, message: m, %s}\n",
+               true);
 }
 
 static void test_effects(void)
@@ -127,12 +136,22 @@ static void test_fields(void)
 static void test_contradictions(void)
 {
     static const struct row rows[] = {
-        {"when: {a: [\"1\"]}, set: {c: red}}\n  - {id: s, stage: one, when: {b: [\"true\"]}, set: {c: green}", "ACC0130"},
-        {"when: {a: [\"1\"]}, set: {c: red}}\n  - {id: s, stage: one, when: {b: [\"true\"]}, set: {c: red}", ""},
-        {"when: {a: [\"1\"]}, set: {c: red}}\n  - {id: s, stage: one, when: {a: [\"2\"]}, set: {c: green}", ""},
+        {"when: {a: [\"1\"]}, set: {c: red}}\n  - {id: s, stage: one, when: {b: [\"true\"]}, set: "
+         "{c: green}",
+         "ACC0130"},
+        {"when: {a: [\"1\"]}, set: {c: red}}\n  - {id: s, stage: one, when: {b: [\"true\"]}, set: "
+         "{c: red}",
+         ""},
+        {"when: {a: [\"1\"]}, set: {c: red}}\n  - {id: s, stage: one, when: {a: [\"2\"]}, set: {c: "
+         "green}",
+         ""},
         {"when: {a: [\"1\"]}, set: {c: red}}\n  - {id: s, stage: two, set: {c: green}", ""},
-        {"when: {a: [\"1\"]}, set: {c: red}}\n  - {id: s, stage: one, when: {c: [red]}, set: {c: green}", ""},
-        {"until: \"1.5.0\", set: {c: red}}\n  - {id: s, stage: one, since: \"1.5.0\", set: {c: green}", ""},
+        {"when: {a: [\"1\"]}, set: {c: red}}\n  - {id: s, stage: one, when: {c: [red]}, set: {c: "
+         "green}",
+         ""},
+        {"until: \"1.5.0\", set: {c: red}}\n  - {id: s, stage: one, since: \"1.5.0\", set: {c: "
+         "green}",
+         ""},
     };
     check_rows(rows, sizeof rows / sizeof *rows, "%s  - {id: r, stage: one, %s}\n", true);
 }
@@ -147,7 +166,8 @@ static void test_all_faults(void)
     CU_ASSERT_EQUAL(mini.findings.errors, 3);
     for (size_t i = 0; i < mini.findings.count; i++) {
         CU_ASSERT_STRING_EQUAL(mini.findings.items[i].place.file, "mini/rules.yaml");
-        CU_ASSERT(mini.findings.items[i].place.line >= 3 && mini.findings.items[i].place.column > 3);
+        CU_ASSERT(mini.findings.items[i].place.line >= 3 &&
+                  mini.findings.items[i].place.column > 3);
     }
     mini_clear(&mini);
 }
@@ -155,7 +175,8 @@ static void test_all_faults(void)
 static void test_nearest(void)
 {
     struct mini mini;
-    CU_ASSERT_FALSE(mini_init(&mini, fields, things, "  - {id: r, stage: one, when: {thign: [box]}, message: m}\n"));
+    CU_ASSERT_FALSE(mini_init(&mini, fields, things,
+                              "  - {id: r, stage: one, when: {thign: [box]}, message: m}\n"));
     CU_ASSERT_PTR_NOT_NULL_FATAL(mini.findings.items[0].nearest);
     CU_ASSERT_STRING_EQUAL(mini.findings.items[0].nearest, "thing");
     mini_clear(&mini);
@@ -179,9 +200,11 @@ static void test_depth(void)
 
 static void test_same_bytes(void)
 {
-    static const char rules[] = "  - {id: r, stage: one, when: {thing: [box], a: [\">2\"]}, message: \"{a}\"}\n";
+    static const char rules[] =
+        "  - {id: r, stage: one, when: {thing: [box], a: [\">2\"]}, message: \"{a}\"}\n";
     struct mini one, two;
-    CU_ASSERT_FATAL(mini_init(&one, fields, things, rules) && mini_init(&two, fields, things, rules));
+    CU_ASSERT_FATAL(mini_init(&one, fields, things, rules) &&
+                    mini_init(&two, fields, things, rules));
     CU_ASSERT_EQUAL_FATAL(one.ruleset->size, two.ruleset->size);
     CU_ASSERT_EQUAL(memcmp(one.ruleset, two.ruleset, one.ruleset->size), 0);
     CU_ASSERT(one.ruleset->fingerprint == two.ruleset->fingerprint);
@@ -191,10 +214,12 @@ static void test_same_bytes(void)
 
 static void test_no_memory(void)
 {
-    static const char rules[] = "  - {id: r, stage: one, when: [{thing: [box]}, {a: [\"2..8\"]}], unless: {b: [\"true\"]},\n"
-                                "     require: {c: [red], relate: [\"a * 2 < 9\"]}, message: \"{a}\"}\n"
-                                "  - {id: s, stage: two, choose: {field: thing, first: [{value: jar}, {value: box}]}}\n"
-                                "  - {id: t, stage: two, read: {value: d, policy: indices, available: a, into: d}}\n";
+    static const char rules[] =
+        "  - {id: r, stage: one, when: [{thing: [box]}, {a: [\"2..8\"]}], unless: {b: "
+        "[\"true\"]},\n"
+        "     require: {c: [red], relate: [\"a * 2 < 9\"]}, message: \"{a}\"}\n"
+        "  - {id: s, stage: two, choose: {field: thing, first: [{value: jar}, {value: box}]}}\n"
+        "  - {id: t, stage: two, read: {value: d, policy: indices, available: a, into: d}}\n";
     struct model model;
     bool failed = true;
     CU_ASSERT_FATAL(mini_model(fields, things, rules, &model));

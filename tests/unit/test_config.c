@@ -13,7 +13,8 @@
 /* Reads a text; the file is the caller's. */
 static void read_text(const char *path, const char *text, struct config_file *ret_file)
 {
-    CU_ASSERT_EQUAL_FATAL(config_read(config_text_kinds(), path, text, strlen(text), NULL, ret_file), CONFIG_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        config_read(config_text_kinds(), path, text, strlen(text), NULL, ret_file), CONFIG_OK);
 }
 
 /* The finding with an id, or NULL. */
@@ -42,17 +43,21 @@ static const char trainer[] = "trainer: {accelerator: gpu, devices: 1}\n";
 
 static void test_offsets(void)
 {
-    static const char text[] = "# \xC3\xA9\ntrainer:\n  accelerator: \"gpu\" # \xC3\xBC\n  devices: [0,\n    1]\n";
+    static const char text[] =
+        "# \xC3\xA9\ntrainer:\n  accelerator: \"gpu\" # \xC3\xBC\n  devices: [0,\n    1]\n";
     struct config_file file;
     read_text("x.yaml", text, &file);
     CU_ASSERT_EQUAL_FATAL(file.request_count, 1);
     CU_ASSERT_EQUAL_FATAL(file.requests[0].count, 2);
     const struct config_entry *entry = &file.requests[0].entries[0];
-    CU_ASSERT_NSTRING_EQUAL(text + entry->at.offset, "\"gpu\"", entry->at.end_offset - entry->at.offset);
+    CU_ASSERT_NSTRING_EQUAL(text + entry->at.offset, "\"gpu\"",
+                            entry->at.end_offset - entry->at.offset);
     CU_ASSERT_EQUAL(entry->at.end_offset - entry->at.offset, 5);
-    CU_ASSERT_NSTRING_EQUAL(text + entry->key.offset, "accelerator", entry->key.end_offset - entry->key.offset);
+    CU_ASSERT_NSTRING_EQUAL(text + entry->key.offset, "accelerator",
+                            entry->key.end_offset - entry->key.offset);
     entry = &file.requests[0].entries[1];
-    CU_ASSERT_NSTRING_EQUAL(text + entry->at.offset, "[0,\n    1]", entry->at.end_offset - entry->at.offset);
+    CU_ASSERT_NSTRING_EQUAL(text + entry->at.offset, "[0,\n    1]",
+                            entry->at.end_offset - entry->at.offset);
     CU_ASSERT_EQUAL(entry->at.end_line, 5);
     config_file_clear(&file);
 }
@@ -64,7 +69,8 @@ static void test_bomb(void)
     text_init(&text);
     text_format(&text, "%sa0: &a0 [x, x, x, x, x, x, x, x]\n", trainer);
     for (int i = 1; i < 30; i++)
-        text_format(&text, "a%d: &a%d [*a%d, *a%d, *a%d, *a%d, *a%d, *a%d]\n", i, i, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1);
+        text_format(&text, "a%d: &a%d [*a%d, *a%d, *a%d, *a%d, *a%d, *a%d]\n", i, i, i - 1, i - 1,
+                    i - 1, i - 1, i - 1, i - 1);
     read_text("x.yaml", text.bytes, &file);
     CU_ASSERT_PTR_NOT_NULL(find(&file, "file-too-many-values"));
     CU_ASSERT_EQUAL(file.request_count, 1);
@@ -82,7 +88,8 @@ static void test_bounds(void)
     } rows[] = {
         {"x.yaml", "trainer: {accelerator: gpu, devices: 1}\nx: ", "[", 5000, "file-too-deep"},
         {"x.yaml", "trainer: {accelerator: gpu, devices: 1}\nx: ", "{a: ", 5000, "file-too-deep"},
-        {"x.json", "{\"train_batch_size\": 1, \"zero_optimization\": {}, \"x\": ", "[", 5000, "file-too-deep"},
+        {"x.json", "{\"train_batch_size\": 1, \"zero_optimization\": {}, \"x\": ", "[", 5000,
+         "file-too-deep"},
         {"x.yaml", trainer, "- x\n", 10, "yaml-syntax"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -100,10 +107,12 @@ static void test_bounds(void)
 static void test_large(void)
 {
     struct config_file file;
-    char *text = repeat(trainer, "################################################################", 70000, "\n");
+    char *text = repeat(trainer, "################################################################",
+                        70000, "\n");
     CU_ASSERT_PTR_NOT_NULL_FATAL(text);
     const struct config_options options = {.kind = "trainer-section"};
-    CU_ASSERT_EQUAL_FATAL(config_read(config_text_kinds(), "x.yaml", text, strlen(text), &options, &file), CONFIG_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        config_read(config_text_kinds(), "x.yaml", text, strlen(text), &options, &file), CONFIG_OK);
     CU_ASSERT_PTR_NOT_NULL(find(&file, "file-too-large"));
     CU_ASSERT_EQUAL(file.request_count, 0);
     config_file_clear(&file);
@@ -112,8 +121,22 @@ static void test_large(void)
 
 static void test_not_ours(void)
 {
-    static const char *const texts[] = {"",       "x",        "- 1\n",  "a: {b: c}\n", "trainer: 1\n", "\"x", "{", "\t", "trainer:\n",
-                                        "%YAML 9", "--- |\n x", "!!", "&a *a", "trainer: {a: b}\n", "\xEF\xBB\xBF", "{\"trainer\": 1}"};
+    static const char *const texts[] = {"",
+                                        "x",
+                                        "- 1\n",
+                                        "a: {b: c}\n",
+                                        "trainer: 1\n",
+                                        "\"x",
+                                        "{",
+                                        "\t",
+                                        "trainer:\n",
+                                        "%YAML 9",
+                                        "--- |\n x",
+                                        "!!",
+                                        "&a *a",
+                                        "trainer: {a: b}\n",
+                                        "\xEF\xBB\xBF",
+                                        "{\"trainer\": 1}"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct config_file file;
         read_text("x.yaml", texts[i], &file);
@@ -126,7 +149,9 @@ static void test_kind_unknown(void)
 {
     struct config_file file;
     const struct config_options options = {.kind = "nonsense"};
-    CU_ASSERT_EQUAL_FATAL(config_read(config_text_kinds(), "x.yaml", trainer, strlen(trainer), &options, &file), CONFIG_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        config_read(config_text_kinds(), "x.yaml", trainer, strlen(trainer), &options, &file),
+        CONFIG_OK);
     CU_ASSERT_PTR_NULL(file.kind);
     config_file_clear(&file);
 }
@@ -134,7 +159,8 @@ static void test_kind_unknown(void)
 /* ---- tables */
 
 /* Loads one table given as text; the findings are the caller's. */
-static enum pack_status load(const char *text, struct diagnostics *findings, struct config_kinds **ret_kinds)
+static enum pack_status load(const char *text, struct diagnostics *findings,
+                             struct config_kinds **ret_kinds)
 {
     const struct table_file file = {"x/files.yaml", text, strlen(text)};
     const struct table_source source = {&file, 1, NULL};
@@ -144,15 +170,18 @@ static enum pack_status load(const char *text, struct diagnostics *findings, str
 
 static void test_table_faults(void)
 {
-    static const char kind[] = "kinds: [{kind: k, summary: s, framework: f, sections: [{at: [a], keys: l}]}]\n";
+    static const char kind[] =
+        "kinds: [{kind: k, summary: s, framework: f, sections: [{at: [a], keys: l}]}]\n";
     static const struct {
         const char *text, *said;
     } rows[] = {
         {"format: \"2\"\n", "format '2'"},
         {"format: \"1\"\nkind: []\n", "kind"},
-        {"format: \"1\"\nlists: [{list: l, keys: [{names: [a], types: [int]}]}]\n", "the type 'int'"},
+        {"format: \"1\"\nlists: [{list: l, keys: [{names: [a], types: [int]}]}]\n",
+         "the type 'int'"},
         {"format: \"1\"\nlists: [{list: l, keys: [{names: [a, a]}]}]\n", "the second key 'a'"},
-        {"format: \"1\"\nlists: [{list: l, keys: []}, {list: l, keys: []}]\n", "the second list 'l'"},
+        {"format: \"1\"\nlists: [{list: l, keys: []}, {list: l, keys: []}]\n",
+         "the second list 'l'"},
         {"format: \"1\"\nlists: [{list: l, includes: [m], keys: []}]\n", "the list of keys 'm'"},
         {"format: \"1\"\nlists: [{list: l, keys: [{names: [a], since: x}]}]\n", "the version 'x'"},
         {"format: \"1\"\n", NULL},
@@ -161,8 +190,10 @@ static void test_table_faults(void)
         struct diagnostics findings;
         struct config_kinds *kinds = NULL;
         bool is_right = rows[i].said == NULL;
-        CHECK_ROW(load(rows[i].text, &findings, &kinds) == (is_right ? PACK_OK : PACK_FAULTY), rows[i].text);
-        CHECK_ROW(is_right || (findings.count && strstr(findings.items[0].text, rows[i].said)), rows[i].text);
+        CHECK_ROW(load(rows[i].text, &findings, &kinds) == (is_right ? PACK_OK : PACK_FAULTY),
+                  rows[i].text);
+        CHECK_ROW(is_right || (findings.count && strstr(findings.items[0].text, rows[i].said)),
+                  rows[i].text);
         diagnostics_clear(&findings);
         config_kinds_free(kinds);
     }

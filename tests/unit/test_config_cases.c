@@ -1,10 +1,14 @@
-/* Walks tests/config: each folder there is a case, config files as users write them, with a file `expected.txt` that lists what is
- * read from them: the kind, the requests with the places of their values, and the findings. Nothing is registered: a new folder is a
- * new case. Every file of the folder is read, but for those of the test itself; files in folders below are parts of composed trees.
+/* Walks tests/config: each folder there is a case, config files as users write them, with a file
+ * `expected.txt` that lists what is read from them: the kind, the requests with the places of their
+ * values, and the findings. Nothing is registered: a new folder is a new case. Every file of the
+ * folder is read, but for those of the test itself; files in folders below are parts of composed
+ * trees.
  *
- *   options   lines: kind=NAME (forced), release=PACK@VERSION, input=PATH (a file to read in place of all)
+ *   options   lines: kind=NAME (forced), release=PACK@VERSION, input=PATH (a file to read in place
+ * of all)
  *
- * With ACCORD_WRITE_EXPECTED set, `expected.txt` is written instead of compared: read the difference before keeping it. */
+ * With ACCORD_WRITE_EXPECTED set, `expected.txt` is written instead of compared: read the
+ * difference before keeping it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +33,8 @@ struct run {
 };
 
 static struct run run;
-static void (*on_file)(const char *path, const char *text, size_t length); /* what is done with every input */
+static void (*on_file)(const char *path, const char *text,
+                       size_t length); /* what is done with every input */
 static struct text output;
 
 static bool open_part(void *context, const char *path, const char **ret_text, size_t *ret_length)
@@ -66,7 +71,8 @@ static void read_options(void)
             run.options.releases = &run.release;
             run.options.release_count = 1;
         }
-        if (run.input_count < INPUTS_MAX && sscanf(line, "input=%255s", run.inputs[run.input_count]) == 1)
+        if (run.input_count < INPUTS_MAX &&
+            sscanf(line, "input=%255s", run.inputs[run.input_count]) == 1)
             run.input_count++;
     }
     free(text);
@@ -89,7 +95,8 @@ static void add_input(const char *folder, const char *name)
 static void read_and_print(const char *path, const char *text, size_t length)
 {
     struct config_file file;
-    CU_ASSERT_EQUAL(config_read(config_text_kinds(), path, text, length, &run.options, &file), CONFIG_OK);
+    CU_ASSERT_EQUAL(config_read(config_text_kinds(), path, text, length, &run.options, &file),
+                    CONFIG_OK);
     config_text_add(&output, run.folder, &file);
     config_file_clear(&file);
 }
@@ -104,7 +111,9 @@ static void read_heads(const char *path, const char *text, size_t length)
             return;
         memcpy(copy, text, head);
         copy[head] = '\0';
-        CHECK_ROW(config_read(config_text_kinds(), path, copy, head, &run.options, &file) == CONFIG_OK, path);
+        CHECK_ROW(config_read(config_text_kinds(), path, copy, head, &run.options, &file) ==
+                      CONFIG_OK,
+                  path);
         config_file_clear(&file);
         free_parts();
         free(copy);
@@ -117,7 +126,8 @@ static void read_without_memory(const char *path, const char *text, size_t lengt
     for (size_t i = 0; i < 10000; i++) {
         struct config_file file = {.path = "untouched"};
         memory_fail_after(i);
-        enum config_status status = config_read(config_text_kinds(), path, text, length, &run.options, &file);
+        enum config_status status =
+            config_read(config_text_kinds(), path, text, length, &run.options, &file);
         bool had_failed = memory_restore();
         free_parts();
         if (status == CONFIG_OK)

@@ -1,4 +1,5 @@
-/* How devices are read: the policies by themselves, and through them every kind of value on every accelerator. */
+/* How devices are read: the policies by themselves, and through them every kind of value on every
+ * accelerator. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,17 +25,21 @@ static void check_policy(const char *policy, const struct row *rows, size_t coun
 {
     struct mini mini;
     char rules[256];
-    snprintf(rules, sizeof rules, "  - {id: r, stage: one, read: {value: d, policy: %s, available: here, into: d}}\n", policy);
+    snprintf(rules, sizeof rules,
+             "  - {id: r, stage: one, read: {value: d, policy: %s, available: here, into: d}}\n",
+             policy);
     bool loaded = mini_init(&mini, fields, NULL, rules);
     CHECK_ROW(loaded, policy);
     for (size_t i = 0; loaded && i < count; i++) {
         char request[128], found[256], row[512];
         snprintf(request, sizeof request, "{\"d\": %s}", rows[i].value);
         struct resolution *resolution = mini_ask(&mini, request, NULL);
-        size_t length = (size_t)snprintf(found, sizeof found, "%s", mini_value(resolution, "d.fault"));
+        size_t length =
+            (size_t)snprintf(found, sizeof found, "%s", mini_value(resolution, "d.fault"));
         const char *ids = mini_value(resolution, "d.ids");
         snprintf(found + length, sizeof found - length, "%s%s", length && *ids ? ": " : "", ids);
-        snprintf(row, sizeof row, "%s of %s is %s, not %s", policy, rows[i].value, found, rows[i].result);
+        snprintf(row, sizeof row, "%s of %s is %s, not %s", policy, rows[i].value, found,
+                 rows[i].result);
         CHECK_ROW(strcmp(found, rows[i].result) == 0, row);
         resolution_free(resolution);
     }
@@ -46,10 +51,21 @@ static void check_policy(const char *policy, const struct row *rows, size_t coun
 static void test_count(void)
 {
     static const struct row rows[] = {
-        {"2", "0, 1"},           {"\" 2 \"", "0, 1"},         {"true", "0"},           {"false", "not-positive"},
-        {"0", "not-positive"},   {"-1", "not-positive"},      {"\"-1\"", "not-positive"}, {"1.0", "not-positive"},
-        {"null", "not-positive"}, {"[1]", "not-positive"},    {"\"\\u00b2\"", "unreadable"}, {"\"\\u0662\"", "0, 1"},
-        {"\"1_0\"", "not-positive"}, {"2000000000", "too-many"}, {"\"99999999999999999999\"", "too-many"},
+        {"2", "0, 1"},
+        {"\" 2 \"", "0, 1"},
+        {"true", "0"},
+        {"false", "not-positive"},
+        {"0", "not-positive"},
+        {"-1", "not-positive"},
+        {"\"-1\"", "not-positive"},
+        {"1.0", "not-positive"},
+        {"null", "not-positive"},
+        {"[1]", "not-positive"},
+        {"\"\\u00b2\"", "unreadable"},
+        {"\"\\u0662\"", "0, 1"},
+        {"\"1_0\"", "not-positive"},
+        {"2000000000", "too-many"},
+        {"\"99999999999999999999\"", "too-many"},
     };
     CHECK_POLICY("count", rows);
 }
@@ -57,33 +73,69 @@ static void test_count(void)
 static void test_indices(void)
 {
     static const struct row rows[] = {
-        {"2", "0, 1"},       {"-1", "0, 1, 2, 3"},  {"\"-1\"", "0, 1, 2, 3"},    {"\" -1 \"", "0, 1, 2, 3"}, {"[3, 1]", "3, 1"},
-        {"\"3,1,\"", "3, 1"}, {"0", "none"},         {"\"0\"", "none"},           {"\" [] \"", "none"},       {"[]", "none"},
-        {"-2", "empty"},     {"\",\"", "empty"},    {"\"1, ,2\"", "unreadable"}, {"\"x\"", "unreadable"},    {"true", "wrong-type"},
-        {"1.0", "wrong-type"}, {"[true]", "wrong-type"}, {"[1, 1]", "repeated: 1, 1"}, {"[4]", "not-available: 4"},
-        {"5", "not-available: 0, 1, 2, 3, 4"}, {"[-1]", "not-available: -1"}, {"[4, 4]", "repeated: 4, 4"},
+        {"2", "0, 1"},
+        {"-1", "0, 1, 2, 3"},
+        {"\"-1\"", "0, 1, 2, 3"},
+        {"\" -1 \"", "0, 1, 2, 3"},
+        {"[3, 1]", "3, 1"},
+        {"\"3,1,\"", "3, 1"},
+        {"0", "none"},
+        {"\"0\"", "none"},
+        {"\" [] \"", "none"},
+        {"[]", "none"},
+        {"-2", "empty"},
+        {"\",\"", "empty"},
+        {"\"1, ,2\"", "unreadable"},
+        {"\"x\"", "unreadable"},
+        {"true", "wrong-type"},
+        {"1.0", "wrong-type"},
+        {"[true]", "wrong-type"},
+        {"[1, 1]", "repeated: 1, 1"},
+        {"[4]", "not-available: 4"},
+        {"5", "not-available: 0, 1, 2, 3, 4"},
+        {"[-1]", "not-available: -1"},
+        {"[4, 4]", "repeated: 4, 4"},
     };
     CHECK_POLICY("indices", rows);
 }
 
 static void test_renumbered(void)
 {
-    static const struct row rows[] = {{"[3, 1]", "0, 1"}, {"\"2,\"", "0"}, {"2", "0, 1"}, {"[9]", "not-available: 0"}, {"null", "wrong-type"}};
+    static const struct row rows[] = {{"[3, 1]", "0, 1"},
+                                      {"\"2,\"", "0"},
+                                      {"2", "0, 1"},
+                                      {"[9]", "not-available: 0"},
+                                      {"null", "wrong-type"}};
     CHECK_POLICY("indices-renumbered", rows);
 }
 
 static void test_unchecked(void)
 {
-    static const struct row rows[] = {{"[3, 1]", "3, 1"}, {"[\"1\"]", "not-available: 0"}, {"true", "wrong-type"}, {"[]", "none"}};
+    static const struct row rows[] = {{"[3, 1]", "3, 1"},
+                                      {"[\"1\"]", "not-available: 0"},
+                                      {"true", "wrong-type"},
+                                      {"[]", "none"}};
     CHECK_POLICY("indices-unchecked", rows);
 }
 
 static void test_slots(void)
 {
     static const struct row rows[] = {
-        {"1", "0"},          {"4", "0, 1, 2, 3"},  {"2", "not-allowed"},   {"[2]", "2"},          {"[4]", "not-allowed"},
-        {"[-1]", "not-allowed"}, {"[0, 1]", "not-allowed"}, {"\"3,\"", "3"}, {"\" 4 \"", "0, 1, 2, 3"}, {"\"x\"", "unreadable"},
-        {"\"\"", "not-allowed"}, {"null", "wrong-type"}, {"[\"0\"]", "wrong-type"}, {"0", "not-allowed"}, {"[]", "not-allowed"},
+        {"1", "0"},
+        {"4", "0, 1, 2, 3"},
+        {"2", "not-allowed"},
+        {"[2]", "2"},
+        {"[4]", "not-allowed"},
+        {"[-1]", "not-allowed"},
+        {"[0, 1]", "not-allowed"},
+        {"\"3,\"", "3"},
+        {"\" 4 \"", "0, 1, 2, 3"},
+        {"\"x\"", "unreadable"},
+        {"\"\"", "not-allowed"},
+        {"null", "wrong-type"},
+        {"[\"0\"]", "wrong-type"},
+        {"0", "not-allowed"},
+        {"[]", "not-allowed"},
     };
     CHECK_POLICY("slots", rows);
 }
@@ -91,32 +143,44 @@ static void test_slots(void)
 static void test_eight_slots(void)
 {
     static const struct row rows[] = {
-        {"1", "0"},         {"8", "0, 1, 2, 3, 4, 5, 6, 7"}, {"4", "not-allowed"}, {"[8]", "8"},          {"[0]", "not-allowed"},
-        {"[9]", "not-allowed"}, {"\"5\"", "5"},               {"\"1\"", "0"},       {"\"5,\"", "5"},       {"\"5,6\"", "not-allowed"},
-        {"\"\"", "crash"},   {"\"x\"", "unreadable"},         {"true", "wrong-type"}, {"[]", "crash"},
+        {"1", "0"},
+        {"8", "0, 1, 2, 3, 4, 5, 6, 7"},
+        {"4", "not-allowed"},
+        {"[8]", "8"},
+        {"[0]", "not-allowed"},
+        {"[9]", "not-allowed"},
+        {"\"5\"", "5"},
+        {"\"1\"", "0"},
+        {"\"5,\"", "5"},
+        {"\"5,6\"", "not-allowed"},
+        {"\"\"", "crash"},
+        {"\"x\"", "unreadable"},
+        {"true", "wrong-type"},
+        {"[]", "crash"},
     };
     CHECK_POLICY("eight-slots", rows);
 }
 
-/* ---- the table of values and accelerators, on a machine with 2 GPUs, an Apple GPU, or 8 TPU cores */
+/* ---- the table of values and accelerators, on a machine with 2 GPUs, an Apple GPU, or 8 TPU cores
+ */
 
 enum { CPU, CUDA, MPS, TPU, KINDS };
 static const char *const names[KINDS] = {"cpu", "cuda", "mps", "tpu"};
 
-#define ZERO "devices-zero"
-#define CPU_BAD "cpu-devices-not-positive"
-#define TYPE "devices-wrong-type"
-#define TEXT "number-unreadable"
-#define EMPTY "no-gpus"
-#define TWICE "gpu-ids-repeated"
-#define AWAY "gpu-not-on-machine"
-#define NONE "devices-none"
-#define TPU_BAD "tpu-devices-not-allowed"
+#define ZERO     "devices-zero"
+#define CPU_BAD  "cpu-devices-not-positive"
+#define TYPE     "devices-wrong-type"
+#define TEXT     "number-unreadable"
+#define EMPTY    "no-gpus"
+#define TWICE    "gpu-ids-repeated"
+#define AWAY     "gpu-not-on-machine"
+#define NONE     "devices-none"
+#define TPU_BAD  "tpu-devices-not-allowed"
 #define TPU_TEXT "tpu-devices-unreadable"
-#define C0 "cuda:0"
-#define C01 "cuda:0, cuda:1"
-#define M0 "mps:0"
-#define X07 "xla:0, xla:1, xla:2, xla:3, xla:4, xla:5, xla:6, xla:7"
+#define C0       "cuda:0"
+#define C01      "cuda:0, cuda:1"
+#define M0       "mps:0"
+#define X07      "xla:0, xla:1, xla:2, xla:3, xla:4, xla:5, xla:6, xla:7"
 
 static const struct {
     const char *value; /* JSON */
@@ -194,7 +258,8 @@ static accord_facts *machine(int kind)
     return facts;
 }
 
-static void check_cell(const accord_framework *framework, const char *value, int kind, const char *result)
+static void check_cell(const accord_framework *framework, const char *value, int kind,
+                       const char *result)
 {
     char json[256], row[512];
     accord_facts *facts = machine(kind);
@@ -203,7 +268,9 @@ static void check_cell(const accord_framework *framework, const char *value, int
     accord_resolution *resolution = accord_framework_resolve(framework, facts, spec);
     struct accord_diagnostic diagnostic;
     const char *found = accord_resolution_get(resolution, "devices");
-    for (size_t i = 0; !accord_resolution_ok(resolution) && accord_resolution_diagnostic(resolution, i, &diagnostic); i++) {
+    for (size_t i = 0; !accord_resolution_ok(resolution) &&
+                       accord_resolution_diagnostic(resolution, i, &diagnostic);
+         i++) {
         if (diagnostic.first)
             found = diagnostic.reason;
     }

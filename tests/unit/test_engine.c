@@ -1,4 +1,5 @@
-/* The public header from end to end: engines, frameworks, specs, facts and resolutions. Registries and layers: test_engine_change.c. */
+/* The public header from end to end: engines, frameworks, specs, facts and resolutions. Registries
+ * and layers: test_engine_change.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,10 +63,12 @@ static void test_frameworks(void)
         const char *name, *version; /* what is answered; NULL: nothing */
         const char *finding;
     } rows[] = {
-        {"lightning", "2.6.5", "(none)"},        {"lightning@2.6.5", "2.6.5", "(none)"}, {"lightning@1.9", "1.9.5", "(none)"},
-        {"lightning@latest", "2.6.5", "(none)"}, {"lightning@2", "2.6.5", "(none)"},     {"lightning@99.0", "2.6.5", "ACC0205"},
-        {"lightning@0.1", "1.6.0", "ACC0205"},   {"lightning@new", "2.6.5", "ACC0205"},  {"lihgtning", NULL, "ACC0204"},
-        {"", NULL, "ACC0204"},                   {"../lightning", NULL, "ACC0204"},
+        {"lightning", "2.6.5", "(none)"},      {"lightning@2.6.5", "2.6.5", "(none)"},
+        {"lightning@1.9", "1.9.5", "(none)"},  {"lightning@latest", "2.6.5", "(none)"},
+        {"lightning@2", "2.6.5", "(none)"},    {"lightning@99.0", "2.6.5", "ACC0205"},
+        {"lightning@0.1", "1.6.0", "ACC0205"}, {"lightning@new", "2.6.5", "ACC0205"},
+        {"lihgtning", NULL, "ACC0204"},        {"", NULL, "ACC0204"},
+        {"../lightning", NULL, "ACC0204"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         open_engine();
@@ -112,7 +115,8 @@ static void test_setters(void)
     accord_facts *facts = facts_of(pairs, 1);
     accord_spec *spec = accord_spec_new();
     open_engine();
-    const accord_framework *framework = accord_engine_framework(engine, "lightning@2.6.5", findings);
+    const accord_framework *framework =
+        accord_engine_framework(engine, "lightning@2.6.5", findings);
     accord_spec_set_text(spec, "accelerator", "cuda");
     accord_spec_set_integer(spec, "devices", 2);
     accord_spec_set_boolean(spec, "sync_batchnorm", true);
@@ -147,7 +151,8 @@ static void test_values(void)
     open_engine();
     accord_spec_set(spec, "accelerator", "cpu");
     accord_spec_set_place(spec, "accelerator", "train.yaml", 4, 11);
-    accord_resolution *resolution = accord_framework_resolve(accord_engine_framework(engine, "lightning", NULL), NULL, spec);
+    accord_resolution *resolution =
+        accord_framework_resolve(accord_engine_framework(engine, "lightning", NULL), NULL, spec);
     size_t count = accord_resolution_count(resolution);
     CU_ASSERT(count > 5);
     CU_ASSERT_FALSE(accord_resolution_at(resolution, count, &value));
@@ -156,9 +161,11 @@ static void test_values(void)
         CU_ASSERT(accord_resolution_at(resolution, i, &value));
         CU_ASSERT_STRING_EQUAL(value.text, accord_resolution_get(resolution, value.name));
         CHECK_ROW(value.origin != ACCORD_ORIGIN_NONE, value.name);
-        CHECK_ROW(value.origin != ACCORD_ORIGIN_RULE || (value.detail && value.file && value.line), value.name);
+        CHECK_ROW(value.origin != ACCORD_ORIGIN_RULE || (value.detail && value.file && value.line),
+                  value.name);
         if (strcmp(value.name, "accelerator") == 0)
-            CU_ASSERT(value.origin == ACCORD_ORIGIN_REQUEST && strcmp(value.file, "train.yaml") == 0 && value.line == 4 &&
+            CU_ASSERT(value.origin == ACCORD_ORIGIN_REQUEST &&
+                      strcmp(value.file, "train.yaml") == 0 && value.line == 4 &&
                       value.column == 11);
     }
     CU_ASSERT(accord_resolution_integer(resolution, "world_size", &number) && number == 1);
@@ -180,7 +187,8 @@ static void test_reasons(void)
     open_engine();
     accord_spec_set(spec, "accelerator", "cpu");
     accord_spec_set(spec, "strategy", "fsdp");
-    accord_resolution *resolution = accord_framework_resolve(accord_engine_framework(engine, "lightning", NULL), NULL, spec);
+    accord_resolution *resolution =
+        accord_framework_resolve(accord_engine_framework(engine, "lightning", NULL), NULL, spec);
     CU_ASSERT_FALSE(accord_resolution_ok(resolution));
     size_t count = accord_resolution_diagnostics(resolution), first = count;
     for (size_t i = 0; i < count; i++) {
@@ -194,7 +202,8 @@ static void test_reasons(void)
     CU_ASSERT_STRING_EQUAL(diagnostic.reason, "fsdp-needs-cuda");
     CU_ASSERT_STRING_EQUAL(diagnostic.raises, "ValueError");
     CU_ASSERT_PTR_NULL(strchr(diagnostic.message, '{'));
-    CU_ASSERT(diagnostic.rule_file && strstr(diagnostic.rule_file, ".yaml") && diagnostic.rule_line);
+    CU_ASSERT(diagnostic.rule_file && strstr(diagnostic.rule_file, ".yaml") &&
+              diagnostic.rule_line);
     CU_ASSERT(accord_resolution_fix(resolution, first, 0, &field, &value) && field && value);
     CU_ASSERT_FALSE(accord_resolution_fix(resolution, first, 99, &field, &value));
     CU_ASSERT_FALSE(accord_resolution_fix(resolution, count, 0, &field, &value));
@@ -207,8 +216,10 @@ static void test_trace(void)
 {
     accord_spec *spec = accord_spec_new();
     open_engine();
-    accord_resolution *one = accord_framework_resolve(accord_engine_framework(engine, "lightning", NULL), NULL, spec);
-    accord_resolution *two = accord_framework_resolve(accord_engine_framework(engine, "lightning", NULL), NULL, spec);
+    accord_resolution *one =
+        accord_framework_resolve(accord_engine_framework(engine, "lightning", NULL), NULL, spec);
+    accord_resolution *two =
+        accord_framework_resolve(accord_engine_framework(engine, "lightning", NULL), NULL, spec);
     size_t count = accord_resolution_trace(one);
     CU_ASSERT(count > 3);
     for (size_t i = 0; i < count; i++)
@@ -216,7 +227,8 @@ static void test_trace(void)
     CU_ASSERT_PTR_NULL(accord_resolution_rule(one, count));
     CU_ASSERT_EQUAL(strlen(accord_resolution_fingerprint(one)), 16);
     CU_ASSERT_STRING_EQUAL(accord_resolution_fingerprint(one), accord_resolution_fingerprint(two));
-    char *text = accord_resolution_report(one, "text", false), *json = accord_resolution_report(one, "json", false);
+    char *text = accord_resolution_report(one, "text", false),
+         *json = accord_resolution_report(one, "json", false);
     CU_ASSERT(text && json && *json == '{');
     CU_ASSERT_PTR_NULL(accord_resolution_report(one, "nonsense", false));
     free(text);
@@ -232,8 +244,10 @@ static void test_specs_from_json(void)
     static const struct {
         const char *json, *finding;
     } rows[] = {
-        {"{}", "(none)"},          {"{\"devices\": [0, {\"a\": null}]}", "(none)"}, {"", "ACC0207"},      {"[1]", "ACC0208"},
-        {"{\"a\": 1", "ACC0207"}, {"3", "ACC0208"},                                {"{\"a\":1,}", "ACC0207"},
+        {"{}", "(none)"},          {"{\"devices\": [0, {\"a\": null}]}", "(none)"},
+        {"", "ACC0207"},           {"[1]", "ACC0208"},
+        {"{\"a\": 1", "ACC0207"},  {"3", "ACC0208"},
+        {"{\"a\":1,}", "ACC0207"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         open_engine();
@@ -262,16 +276,22 @@ static void test_facts(void)
     accord_facts *facts = accord_facts_new(), *again = accord_facts_new();
     open_engine();
     snprintf(path, sizeof path, "%s/facts.yaml", folder);
-    CU_ASSERT(files_write(folder, "facts.yaml", "format: 1\nfacts: {cuda.count: 3, mps: {available: false}}\nenv: {RANK: \"1\"}\n"));
+    CU_ASSERT(files_write(
+        folder, "facts.yaml",
+        "format: 1\nfacts: {cuda.count: 3, mps: {available: false}}\nenv: {RANK: \"1\"}\n"));
     CU_ASSERT_EQUAL(accord_facts_target(facts, engine, "dgx-h100", findings), ACCORD_OK);
-    CU_ASSERT(fact_named(facts, "cuda.count", &fact) && strcmp(fact.text, "8") == 0 && strcmp(fact.source, "target") == 0);
+    CU_ASSERT(fact_named(facts, "cuda.count", &fact) && strcmp(fact.text, "8") == 0 &&
+              strcmp(fact.source, "target") == 0);
     CU_ASSERT_EQUAL(accord_facts_read(facts, path, findings), ACCORD_OK);
-    CU_ASSERT(fact_named(facts, "cuda.count", &fact) && strcmp(fact.text, "3") == 0 && fact.line == 2);
-    CU_ASSERT_EQUAL(accord_facts_target(facts, engine, "dgx-h100", findings), ACCORD_OK); /* weaker than the file */
+    CU_ASSERT(fact_named(facts, "cuda.count", &fact) && strcmp(fact.text, "3") == 0 &&
+              fact.line == 2);
+    CU_ASSERT_EQUAL(accord_facts_target(facts, engine, "dgx-h100", findings),
+                    ACCORD_OK); /* weaker than the file */
     CU_ASSERT(fact_named(facts, "cuda.count", &fact) && strcmp(fact.source, "file") == 0);
     CU_ASSERT_EQUAL(accord_facts_set(facts, "cuda.count", "4"), ACCORD_OK);
     CU_ASSERT_EQUAL(accord_facts_read(facts, path, findings), ACCORD_OK);
-    CU_ASSERT(fact_named(facts, "cuda.count", &fact) && strcmp(fact.text, "4") == 0 && strcmp(fact.source, "given") == 0);
+    CU_ASSERT(fact_named(facts, "cuda.count", &fact) && strcmp(fact.text, "4") == 0 &&
+              strcmp(fact.source, "given") == 0);
     CU_ASSERT(fact_named(facts, "env.RANK", &fact) && strcmp(fact.text, "1") == 0);
 
     char *yaml = accord_facts_yaml(facts);
@@ -322,7 +342,8 @@ static void test_connector(void)
     accord_resolution *resolution = resolve_connector(spec);
     CU_ASSERT_PTR_NOT_NULL_FATAL(resolution);
     const char *accelerator = accord_resolution_get(resolution, "accelerator");
-    CU_ASSERT(!accord_resolution_ok(resolution) || (accelerator && strcmp(accelerator, "cpu") == 0));
+    CU_ASSERT(!accord_resolution_ok(resolution) ||
+              (accelerator && strcmp(accelerator, "cpu") == 0));
     accord_resolution_free(resolution);
     accord_spec_free(spec);
 }
@@ -335,21 +356,26 @@ static void test_batch(void)
         bool ok;
         const char *part;
     } rows[] = {
-        {"{\"id\": \"a\", \"request\": {\"accelerator\": \"cpu\"}}", ACCORD_OK, true, "\"id\":\"a\""},
-        {"{\"id\": 3, \"framework\": \"lightning\", \"version\": \"1.9.5\", \"request\": {\"gpus\": 1}, \"facts\": {\"cuda.count\": 1}}",
+        {"{\"id\": \"a\", \"request\": {\"accelerator\": \"cpu\"}}", ACCORD_OK, true,
+         "\"id\":\"a\""},
+        {"{\"id\": 3, \"framework\": \"lightning\", \"version\": \"1.9.5\", \"request\": "
+         "{\"gpus\": 1}, \"facts\": {\"cuda.count\": 1}}",
          ACCORD_OK, true, "\"id\":3"},
-        {"{\"id\": 4, \"request\": {\"accelerator\": \"nonsense\"}}", ACCORD_OK, false, "accelerator-unknown"},
+        {"{\"id\": 4, \"request\": {\"accelerator\": \"nonsense\"}}", ACCORD_OK, false,
+         "accelerator-unknown"},
         {"{\"id\": 5, \"request\": 3}", ACCORD_FAULTY, false, "ACC0208"},
         {"{\"id\": 6}", ACCORD_FAULTY, false, "ACC0208"},
         {"not json", ACCORD_FAULTY, false, "ACC0207"},
-        {"{\"id\": 7, \"framework\": \"nonsense\", \"request\": {}}", ACCORD_FAULTY, false, "ACC0204"},
+        {"{\"id\": 7, \"framework\": \"nonsense\", \"request\": {}}", ACCORD_FAULTY, false,
+         "ACC0204"},
         {"", ACCORD_FAULTY, false, "ACC0207"},
     };
     open_engine();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char *answer = NULL;
         bool ok = false;
-        enum accord_status status = accord_engine_answer(engine, rows[i].line, strlen(rows[i].line), i + 1, &answer, &ok);
+        enum accord_status status =
+            accord_engine_answer(engine, rows[i].line, strlen(rows[i].line), i + 1, &answer, &ok);
         CHECK_ROW(status == rows[i].status, rows[i].line);
         CHECK_ROW(ok == rows[i].ok, rows[i].line);
         CHECK_ROW(answer && strchr(answer, '\n') == NULL, rows[i].line);
@@ -378,26 +404,34 @@ static bool count_item(void *context, const struct accord_item *item)
 static void test_listings(void)
 {
     static const char *const rows[][2] = {
-        {"frameworks", "lightning"}, {"fields", "accelerator"}, {"rules", "fsdp-needs-cuda"}, {"targets", "dgx-h100"},
-        {"strategies", "ddp"},       {"accelerators", "cuda"},  {"precisions", "16-mixed"},   {"environments", "slurm"},
+        {"frameworks", "lightning"}, {"fields", "accelerator"}, {"rules", "fsdp-needs-cuda"},
+        {"targets", "dgx-h100"},     {"strategies", "ddp"},     {"accelerators", "cuda"},
+        {"precisions", "16-mixed"},  {"environments", "slurm"},
     };
     open_engine();
     const accord_framework *framework = accord_engine_framework(engine, "lightning", findings);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct listing all = {.most = SIZE_MAX, .wanted = rows[i][1]}, one = {.most = 1, .wanted = rows[i][1]};
-        CHECK_ROW(accord_engine_list(engine, framework, rows[i][0], count_item, &all) == ACCORD_OK, rows[i][0]);
+        struct listing all = {.most = SIZE_MAX, .wanted = rows[i][1]},
+                       one = {.most = 1, .wanted = rows[i][1]};
+        CHECK_ROW(accord_engine_list(engine, framework, rows[i][0], count_item, &all) == ACCORD_OK,
+                  rows[i][0]);
         CHECK_ROW(all.has_name, rows[i][1]);
-        CHECK_ROW(accord_engine_list(engine, framework, rows[i][0], count_item, &one) == ACCORD_OK && one.count == 1, rows[i][0]);
+        CHECK_ROW(accord_engine_list(engine, framework, rows[i][0], count_item, &one) ==
+                          ACCORD_OK &&
+                      one.count == 1,
+                  rows[i][0]);
     }
     struct listing none = {.most = 1, .wanted = ""};
-    CU_ASSERT_EQUAL(accord_engine_list(engine, framework, "nonsense", count_item, &none), ACCORD_NOT_FOUND);
+    CU_ASSERT_EQUAL(accord_engine_list(engine, framework, "nonsense", count_item, &none),
+                    ACCORD_NOT_FOUND);
     CU_ASSERT_EQUAL(none.count, 0);
     close_engine();
 }
 
 static void test_explanations(void)
 {
-    static const char *const rows[] = {"fsdp-needs-cuda", "cpu-devices-not-positive", "ACC0106", "ACC0130"};
+    static const char *const rows[] = {"fsdp-needs-cuda", "cpu-devices-not-positive", "ACC0106",
+                                       "ACC0130"};
     const char *nearest = NULL;
     open_engine();
     const accord_framework *framework = accord_engine_framework(engine, "lightning", findings);

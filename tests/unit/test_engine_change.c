@@ -1,4 +1,5 @@
-/* Engines that change: registries, layers, tables of one's own, and threads that resolve meanwhile. */
+/* Engines that change: registries, layers, tables of one's own, and threads that resolve meanwhile.
+ */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -37,7 +38,8 @@ static const accord_framework *framework(void)
     return found;
 }
 
-/* The result of a strategy's name on two GPUs: its class, or the reason it is refused, in a buffer good until the next call. */
+/* The result of a strategy's name on two GPUs: its class, or the reason it is refused, in a buffer
+ * good until the next call. */
 static const char *strategy_of(const char *name)
 {
     static char text[256];
@@ -48,7 +50,9 @@ static const char *strategy_of(const char *name)
     accord_resolution *resolution = accord_engine_resolve(engine, spec);
     CU_ASSERT_PTR_NOT_NULL_FATAL(resolution);
     accord_resolution_diagnostic(resolution, 0, &diagnostic);
-    const char *class_name = accord_resolution_ok(resolution) ? accord_resolution_get(resolution, "strategy") : diagnostic.reason;
+    const char *class_name = accord_resolution_ok(resolution)
+                                 ? accord_resolution_get(resolution, "strategy")
+                                 : diagnostic.reason;
     snprintf(text, sizeof text, "%s", class_name ? class_name : "nothing");
     accord_resolution_free(resolution);
     accord_spec_free(spec);
@@ -80,7 +84,8 @@ static void test_names(void)
     CU_ASSERT_PTR_NULL(accord_registry_name(engine, framework(), "strategies", count));
     CU_ASSERT_PTR_NULL(accord_registry_name(engine, framework(), "nonsense", 0));
     CU_ASSERT_EQUAL(add(&own, false), ACCORD_OK);
-    CU_ASSERT_STRING_EQUAL(accord_registry_name(engine, framework(), "strategies", count), "own_ddp");
+    CU_ASSERT_STRING_EQUAL(accord_registry_name(engine, framework(), "strategies", count),
+                           "own_ddp");
     close_engine();
 }
 
@@ -88,15 +93,19 @@ static void test_get(void)
 {
     struct accord_entry entry = {.name = "untouched"};
     open_engine();
-    CU_ASSERT_EQUAL(accord_registry_get(engine, framework(), "strategies", "ddp_spawn", &entry), ACCORD_OK);
+    CU_ASSERT_EQUAL(accord_registry_get(engine, framework(), "strategies", "ddp_spawn", &entry),
+                    ACCORD_OK);
     CU_ASSERT_STRING_EQUAL(entry.name, "ddp_spawn");
     CU_ASSERT(entry.attribute_count > 1 && entry.file && entry.line);
     entry.name = "untouched";
-    CU_ASSERT_EQUAL(accord_registry_get(engine, framework(), "strategies", "nonsense", &entry), ACCORD_NOT_FOUND);
-    CU_ASSERT_EQUAL(accord_registry_get(engine, framework(), "nonsense", "ddp", &entry), ACCORD_NOT_FOUND);
+    CU_ASSERT_EQUAL(accord_registry_get(engine, framework(), "strategies", "nonsense", &entry),
+                    ACCORD_NOT_FOUND);
+    CU_ASSERT_EQUAL(accord_registry_get(engine, framework(), "nonsense", "ddp", &entry),
+                    ACCORD_NOT_FOUND);
     CU_ASSERT_STRING_EQUAL(entry.name, "untouched");
     CU_ASSERT_EQUAL(add(&own, false), ACCORD_OK);
-    CU_ASSERT_EQUAL(accord_registry_get(engine, framework(), "strategies", "own_ddp", &entry), ACCORD_OK);
+    CU_ASSERT_EQUAL(accord_registry_get(engine, framework(), "strategies", "own_ddp", &entry),
+                    ACCORD_OK);
     CU_ASSERT_STRING_EQUAL(entry.base, "ddp");
     CU_ASSERT_EQUAL_FATAL(entry.parameter_count, 1);
     CU_ASSERT_STRING_EQUAL(entry.parameters[0].value, "True");
@@ -135,9 +144,12 @@ static void test_remove(void)
 {
     open_engine();
     CU_ASSERT_EQUAL(add(&own, false), ACCORD_OK);
-    CU_ASSERT_EQUAL(accord_registry_remove(engine, "lightning", "strategies", "own_ddp"), ACCORD_OK);
-    CU_ASSERT_EQUAL(accord_registry_remove(engine, "lightning", "strategies", "own_ddp"), ACCORD_NOT_FOUND);
-    CU_ASSERT_EQUAL(accord_registry_remove(engine, "lightning", "strategies", "nonsense"), ACCORD_NOT_FOUND);
+    CU_ASSERT_EQUAL(accord_registry_remove(engine, "lightning", "strategies", "own_ddp"),
+                    ACCORD_OK);
+    CU_ASSERT_EQUAL(accord_registry_remove(engine, "lightning", "strategies", "own_ddp"),
+                    ACCORD_NOT_FOUND);
+    CU_ASSERT_EQUAL(accord_registry_remove(engine, "lightning", "strategies", "nonsense"),
+                    ACCORD_NOT_FOUND);
     CU_ASSERT_STRING_EQUAL(strategy_of("own_ddp"), "strategy-unknown");
     CU_ASSERT_STRING_EQUAL(strategy_of("ddp"), "DDPStrategy");
     close_engine();
@@ -152,7 +164,9 @@ static void test_faulty_entries(void)
     CU_ASSERT_STRING_EQUAL(strategy_of("ddp"), "DDPStrategy"); /* as before */
     CU_ASSERT_EQUAL(add(&own, false), ACCORD_OK);
     CU_ASSERT_STRING_EQUAL(strategy_of("own_ddp"), "OwnStrategy");
-    CU_ASSERT_NOT_EQUAL(accord_registry_register(engine, "nonsense", "strategies", &own, false, findings), ACCORD_OK);
+    CU_ASSERT_NOT_EQUAL(
+        accord_registry_register(engine, "nonsense", "strategies", &own, false, findings),
+        ACCORD_OK);
     close_engine();
 }
 
@@ -177,8 +191,11 @@ static void test_refused_entries(void)
         accord_findings_at(findings, 0, &diagnostic);
         CHECK_ROW(strcmp(diagnostic.id, rows[i].finding) == 0, diagnostic.id);
     }
-    CU_ASSERT_EQUAL(accord_registry_register(engine, "lightning", "strategie", &own, false, findings), ACCORD_NOT_FOUND);
-    CU_ASSERT_EQUAL(accord_registry_remove(engine, "lightning", "strategie", "ddp"), ACCORD_NOT_FOUND);
+    CU_ASSERT_EQUAL(
+        accord_registry_register(engine, "lightning", "strategie", &own, false, findings),
+        ACCORD_NOT_FOUND);
+    CU_ASSERT_EQUAL(accord_registry_remove(engine, "lightning", "strategie", "ddp"),
+                    ACCORD_NOT_FOUND);
     CU_ASSERT_STRING_EQUAL(strategy_of("ddp"), "DDPStrategy");
     close_engine();
 }
@@ -203,7 +220,8 @@ static const char *answered_release(void)
     static char release[16];
     accord_spec *spec = accord_spec_new();
     accord_resolution *resolution = accord_engine_resolve(engine, spec);
-    char *json = resolution ? accord_resolution_json(resolution) : NULL, *at = json ? strstr(json, "\"version\": \"") : NULL;
+    char *json = resolution ? accord_resolution_json(resolution) : NULL,
+         *at = json ? strstr(json, "\"version\": \"") : NULL;
     snprintf(release, sizeof release, "%.5s", at ? at + 12 : "none");
     free(json);
     accord_resolution_free(resolution);
@@ -215,7 +233,9 @@ static void test_choice_stays(void)
 {
     char *folder = files_make_folder();
     open_engine();
-    files_write(folder, "rules.yaml", "format: 1\nrules:\n  - {id: house, stage: strategy, when: {strategy: [ddp_spawn]}, message: m}\n");
+    files_write(folder, "rules.yaml",
+                "format: 1\nrules:\n  - {id: house, stage: strategy, when: {strategy: "
+                "[ddp_spawn]}, message: m}\n");
     CU_ASSERT_EQUAL(accord_engine_use(engine, "lightning@1.9.5", findings), ACCORD_OK);
     CU_ASSERT_STRING_EQUAL(answered_release(), "1.9.5");
     CU_ASSERT_EQUAL(add(&own, false), ACCORD_OK);
@@ -237,11 +257,13 @@ static void test_snapshots(void)
     CU_ASSERT_EQUAL(add(&own, false), ACCORD_OK);
     const accord_framework *after = framework();
     CU_ASSERT_PTR_NOT_EQUAL(before, after);
-    accord_resolution *still = accord_framework_resolve(before, NULL, spec), *new = accord_framework_resolve(after, NULL, spec);
+    accord_resolution *still = accord_framework_resolve(before, NULL, spec),
+                      *new = accord_framework_resolve(after, NULL, spec);
     CU_ASSERT_FALSE(accord_resolution_ok(old));
     CU_ASSERT_FALSE(accord_resolution_ok(still));
     CU_ASSERT(accord_resolution_ok(new));
-    CU_ASSERT_STRING_EQUAL(accord_resolution_fingerprint(old), accord_resolution_fingerprint(still));
+    CU_ASSERT_STRING_EQUAL(accord_resolution_fingerprint(old),
+                           accord_resolution_fingerprint(still));
     accord_resolution_free(old);
     accord_resolution_free(still);
     accord_resolution_free(new);
@@ -304,9 +326,12 @@ static void test_layers(void)
     char *folder = files_make_folder(), layer[1200], broken[1200];
     open_engine();
     files_write(folder, "house/rules.yaml",
-                "format: 1\nrules:\n  - {id: house-no-spawn, stage: strategy, when: {strategy: [ddp_spawn]}, message: not in this house}\n");
-    files_write(folder, "house/strategies.yaml", "format: 1\nstrategies:\n  - {name: house_ddp, base: ddp, class: HouseStrategy}\n");
-    files_write(folder, "broken/rules.yaml", "format: 1\nrules:\n  - {id: oops, stage: nowhere, message: m}\n");
+                "format: 1\nrules:\n  - {id: house-no-spawn, stage: strategy, when: {strategy: "
+                "[ddp_spawn]}, message: not in this house}\n");
+    files_write(folder, "house/strategies.yaml",
+                "format: 1\nstrategies:\n  - {name: house_ddp, base: ddp, class: HouseStrategy}\n");
+    files_write(folder, "broken/rules.yaml",
+                "format: 1\nrules:\n  - {id: oops, stage: nowhere, message: m}\n");
     snprintf(layer, sizeof layer, "%s/house", folder);
     snprintf(broken, sizeof broken, "%s/broken", folder);
     CU_ASSERT_STRING_EQUAL(strategy_of("ddp_spawn"), "DDPStrategy");
@@ -329,8 +354,11 @@ static void test_tables(void)
     char *folder = files_make_folder();
     accord_spec *spec = accord_spec_new();
     open_engine();
-    files_write(folder, "tiny/pack.yaml", "format: 1\npack: tiny\nversions: [\"1.0\"]\nstages: [only]\nfiles: [all.yaml]\n");
-    files_write(folder, "tiny/all.yaml", "format: 1\nfields:\n  - {name: size, role: request, type: integer, default: \"3\", output: size}\n");
+    files_write(folder, "tiny/pack.yaml",
+                "format: 1\npack: tiny\nversions: [\"1.0\"]\nstages: [only]\nfiles: [all.yaml]\n");
+    files_write(folder, "tiny/all.yaml",
+                "format: 1\nfields:\n  - {name: size, role: request, type: integer, default: "
+                "\"3\", output: size}\n");
     CU_ASSERT_EQUAL(accord_engine_set_tables(engine, folder), ACCORD_OK);
     const accord_framework *tiny = accord_engine_framework(engine, "tiny", findings);
     CU_ASSERT_PTR_NOT_NULL_FATAL(tiny);

@@ -7,15 +7,17 @@
 #include "mini.h"
 #include "suite.h"
 
-static const char fields[] = "  - {name: a, role: request, type: integer, default: \"0\"}\n"
-                             "  - {name: b, role: request, type: integer}\n"
-                             "  - {name: word, role: request, type: text}\n"
-                             "  - {name: thing, role: request, type: name, registry: things}\n"
-                             "  - {name: n, role: fact, type: integer, default: \"1\"}\n"
-                             "  - {name: env.RANK, role: fact, type: integer, accepts: [string]}\n"
-                             "  - {name: out, role: derived, type: text, output: out}\n"
-                             "  - {name: made, role: derived, type: name, registry: things, output: made}\n";
-static const char things[] = "  - {name: old, family: x, until: \"1.5.0\"}\n  - {name: box, family: x}\n  - {name: jar, family: y}\n"
+static const char fields[] =
+    "  - {name: a, role: request, type: integer, default: \"0\"}\n"
+    "  - {name: b, role: request, type: integer}\n"
+    "  - {name: word, role: request, type: text}\n"
+    "  - {name: thing, role: request, type: name, registry: things}\n"
+    "  - {name: n, role: fact, type: integer, default: \"1\"}\n"
+    "  - {name: env.RANK, role: fact, type: integer, accepts: [string]}\n"
+    "  - {name: out, role: derived, type: text, output: out}\n"
+    "  - {name: made, role: derived, type: name, registry: things, output: made}\n";
+static const char things[] = "  - {name: old, family: x, until: \"1.5.0\"}\n  - {name: box, "
+                             "family: x}\n  - {name: jar, family: y}\n"
                              "  - {name: new, family: y, since: \"2.0.0\"}\n";
 
 /* One question and what must come of it. */
@@ -29,8 +31,8 @@ static void check_row(struct mini *mini, const struct row *row)
 {
     struct resolution *resolution = mini_ask(mini, row->request, row->facts);
     char text[512];
-    snprintf(text, sizeof text, "%s: reasons '%s', out '%s'", row->request, mini_reasons(resolution),
-             mini_value(resolution, "out"));
+    snprintf(text, sizeof text, "%s: reasons '%s', out '%s'", row->request,
+             mini_reasons(resolution), mini_value(resolution, "out"));
     CHECK_ROW(strcmp(mini_reasons(resolution), row->reasons) == 0, text);
     CHECK_ROW(row->out == NULL || strcmp(mini_value(resolution, "out"), row->out) == 0, text);
     resolution_free(resolution);
@@ -50,12 +52,13 @@ static void check_rules(const char *head, const char *rules, const struct row *r
 
 static void test_conditions(void)
 {
-    static const char rules[] = "  - {id: and, stage: one, when: {a: [\"1\"], b: [\"2\"]}, message: m}\n"
-                                "  - {id: or, stage: one, when: [{a: [\"3\"]}, {b: [\"4\"]}], message: m}\n"
-                                "  - {id: list, stage: one, when: {a: [\"5\", \">8\"]}, message: m}\n"
-                                "  - {id: but, stage: one, when: {a: [\"6\"]}, unless: {b: [set]}, message: m}\n"
-                                "  - {id: family, stage: one, when: {thing.family: [y]}, message: m}\n"
-                                "  - {id: always, stage: two, severity: note, message: m}\n";
+    static const char rules[] =
+        "  - {id: and, stage: one, when: {a: [\"1\"], b: [\"2\"]}, message: m}\n"
+        "  - {id: or, stage: one, when: [{a: [\"3\"]}, {b: [\"4\"]}], message: m}\n"
+        "  - {id: list, stage: one, when: {a: [\"5\", \">8\"]}, message: m}\n"
+        "  - {id: but, stage: one, when: {a: [\"6\"]}, unless: {b: [set]}, message: m}\n"
+        "  - {id: family, stage: one, when: {thing.family: [y]}, message: m}\n"
+        "  - {id: always, stage: two, severity: note, message: m}\n";
     static const struct row rows[] = {
         {"{}", NULL, "always", NULL},
         {"{\"a\": 1}", NULL, "always", NULL},
@@ -77,7 +80,8 @@ static void test_conditions(void)
 static void test_checks(void)
 {
     static const char rules[] =
-        "  - {id: need, stage: one, when: {a: [\"1\"]}, require: {b: [\"2\", \"3\"], thing: [box]}, message: m}\n"
+        "  - {id: need, stage: one, when: {a: [\"1\"]}, require: {b: [\"2\", \"3\"], thing: "
+        "[box]}, message: m}\n"
         "  - {id: forbid, stage: one, deny: {a: [\"4\"], b: [\"4\"]}, message: m}\n"
         "  - {id: more, stage: one, require: {relate: [\"b <= n\"]}, message: m}\n";
     static const struct row rows[] = {
@@ -98,22 +102,30 @@ static void test_effects(void)
     static const char rules[] =
         "  - {id: first, stage: one, when: {a: [\"1\"]}, set: {b: \"=a + 4\", out: \"=b\"}}\n"
         "  - {id: later, stage: one, when: {b: [\"5\"]}, set: {word: seen}}\n"
-        "  - {id: pick, stage: two, when: {out: [unset]}, choose: {field: out, first: [{value: big, when: {a: [\">100\"]}},\n"
-        "      {value: mid, when: [{a: [\">10\"]}, {b: [\">10\"]}]}, {value: \"=word\", when: {word: [set]}}]}}\n"
-        "  - {id: told, stage: two, severity: note, when: {word: [seen]}, set: {a: \"9\"}, message: m}\n";
+        "  - {id: pick, stage: two, when: {out: [unset]}, choose: {field: out, first: [{value: "
+        "big, when: {a: [\">100\"]}},\n"
+        "      {value: mid, when: [{a: [\">10\"]}, {b: [\">10\"]}]}, {value: \"=word\", when: "
+        "{word: [set]}}]}}\n"
+        "  - {id: told, stage: two, severity: note, when: {word: [seen]}, set: {a: \"9\"}, "
+        "message: m}\n";
     static const struct row rows[] = {
-        {"{\"a\": 1}", NULL, "told", "5"},     {"{\"a\": 101, \"b\": 50}", NULL, "", "big"}, {"{\"b\": 11}", NULL, "", "mid"},
-        {"{\"word\": \"w\"}", NULL, "", "w"}, {"{}", NULL, "", ""},
+        {"{\"a\": 1}", NULL, "told", "5"},
+        {"{\"a\": 101, \"b\": 50}", NULL, "", "big"},
+        {"{\"b\": 11}", NULL, "", "mid"},
+        {"{\"word\": \"w\"}", NULL, "", "w"},
+        {"{}", NULL, "", ""},
     };
     CHECK_RULES(rules, rows);
 }
 
 static void test_unset(void)
 {
-    static const char rules[] = "  - {id: clear, stage: one, when: {a: [\"1\"]}, set: {b: unset, out: text}}\n"
-                                "  - {id: gone, stage: two, when: {b: [unset]}, severity: note, message: m}\n"
-                                "  - {id: undo, stage: two, when: {b: [unset], out: [text]}, set: {out: unset}}\n";
-    static const struct row rows[] = {{"{\"a\": 1, \"b\": 3}", NULL, "gone", ""}, {"{\"b\": 3}", NULL, "", ""}};
+    static const char rules[] =
+        "  - {id: clear, stage: one, when: {a: [\"1\"]}, set: {b: unset, out: text}}\n"
+        "  - {id: gone, stage: two, when: {b: [unset]}, severity: note, message: m}\n"
+        "  - {id: undo, stage: two, when: {b: [unset], out: [text]}, set: {out: unset}}\n";
+    static const struct row rows[] = {{"{\"a\": 1, \"b\": 3}", NULL, "gone", ""},
+                                      {"{\"b\": 3}", NULL, "", ""}};
     CHECK_RULES(rules, rows);
 }
 
@@ -124,7 +136,8 @@ static void test_stages(void)
                                 "  - {id: stop, stage: two, when: {a: [\"1\"]}, message: m}\n"
                                 "  - {id: also, stage: two, when: {a: [\"1\"]}, message: m}\n"
                                 "  - {id: write, stage: three, set: {out: written}}\n";
-    static const struct row rows[] = {{"{\"a\": 1}", NULL, "warn stop also", ""}, {"{}", NULL, "warn late", "written"}};
+    static const struct row rows[] = {{"{\"a\": 1}", NULL, "warn stop also", ""},
+                                      {"{}", NULL, "warn late", "written"}};
     CHECK_RULES(rules, rows);
 }
 
@@ -150,10 +163,12 @@ static void test_emits(void)
     } rows[] = {
         {"{}", "{\"env\": {\"RANK\": \"0\"}}", 2},
         {"{}", "{\"env\": {\"RANK\": \"1\"}}", 0},
-        {"{\"a\": 1}", "{\"env\": {\"RANK\": \"0\"}}", 1}, /* what comes after the error is never logged */
+        {"{\"a\": 1}", "{\"env\": {\"RANK\": \"0\"}}",
+         1}, /* what comes after the error is never logged */
     };
     struct mini mini;
-    CU_ASSERT_FATAL(mini_init_head(&mini, "emits_when: {env.RANK: [\"0\"]}\n", fields, things, rules));
+    CU_ASSERT_FATAL(
+        mini_init_head(&mini, "emits_when: {env.RANK: [\"0\"]}\n", fields, things, rules));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct resolution *resolution = mini_ask(&mini, rows[i].request, rows[i].facts);
         CHECK_ROW(count_emitted(resolution) == rows[i].emitted, rows[i].facts);
@@ -164,9 +179,10 @@ static void test_emits(void)
 
 static void test_reason(void)
 {
-    static const char rules[] = "  - {id: w, stage: one, severity: warning, message: m}\n"
-                                "  - {id: second-name, reason: shared, stage: one, message: m, raises: ValueError}\n"
-                                "  - {id: next, stage: one, message: m}\n";
+    static const char rules[] =
+        "  - {id: w, stage: one, severity: warning, message: m}\n"
+        "  - {id: second-name, reason: shared, stage: one, message: m, raises: ValueError}\n"
+        "  - {id: next, stage: one, message: m}\n";
     struct mini mini;
     CU_ASSERT_FATAL(mini_init(&mini, fields, things, rules));
     struct resolution *resolution = mini_ask(&mini, NULL, NULL);
@@ -187,10 +203,13 @@ static void test_releases(void)
         "  - {id: since, stage: one, since: \"1.5.0\", severity: note, message: m}\n"
         "  - {id: tested, stage: one, when: {version: [\">=2.0\"]}, severity: note, message: m}\n"
         "  - {id: gone, stage: one, when: {thing: [old]}, severity: note, message: m}\n"
-        "  - {id: pick, stage: two, choose: {field: made, first: [{value: new}, {value: old}, {value: box}]}}\n";
+        "  - {id: pick, stage: two, choose: {field: made, first: [{value: new}, {value: old}, "
+        "{value: box}]}}\n";
     static const struct {
         const char *release, *reasons, *made;
-    } rows[] = {{"1.0.0", "before gone", "old"}, {"1.5.0", "since", "box"}, {"2.0.0", "since tested", "new"}};
+    } rows[] = {{"1.0.0", "before gone", "old"},
+                {"1.5.0", "since", "box"},
+                {"2.0.0", "since tested", "new"}};
     struct mini mini;
     CU_ASSERT_FATAL(mini_init(&mini, fields, things, rules));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -203,7 +222,8 @@ static void test_releases(void)
     mini_clear(&mini);
 }
 
-/* More rules than one block of cubes holds, so that a change in one block is seen in the next ones. */
+/* More rules than one block of cubes holds, so that a change in one block is seen in the next ones.
+ */
 static void test_many_rules(void)
 {
     enum { RULES = 300 };
@@ -211,7 +231,9 @@ static void test_many_rules(void)
     struct mini mini;
     text_init(&rules);
     for (int i = 0; i < RULES; i++)
-        text_format(&rules, "  - {id: step-%d, stage: one, when: {a: [\"%d\"]}, set: {a: \"=a + 1\"}}\n", i, i);
+        text_format(&rules,
+                    "  - {id: step-%d, stage: one, when: {a: [\"%d\"]}, set: {a: \"=a + 1\"}}\n", i,
+                    i);
     char *text = text_take(&rules);
     CU_ASSERT_FATAL(mini_init(&mini, fields, things, text));
     struct resolution *resolution = mini_ask(&mini, NULL, NULL);
@@ -231,18 +253,22 @@ static void test_many_rules(void)
 /* A rule acts when its turn comes: what was set after it does not wake it. */
 static void test_order(void)
 {
-    static const char rules[] = "  - {id: early, stage: one, when: {word: [go]}, set: {out: woken}}\n"
-                                "  - {id: go, stage: one, set: {word: go}}\n"
-                                "  - {id: late, stage: two, when: {word: [go], out: [unset]}, set: {out: slept}}\n";
-    static const struct row rows[] = {{"{}", NULL, "", "slept"}, {"{\"word\": \"go\"}", NULL, "", "woken"}};
+    static const char rules[] =
+        "  - {id: early, stage: one, when: {word: [go]}, set: {out: woken}}\n"
+        "  - {id: go, stage: one, set: {word: go}}\n"
+        "  - {id: late, stage: two, when: {word: [go], out: [unset]}, set: {out: slept}}\n";
+    static const struct row rows[] = {{"{}", NULL, "", "slept"},
+                                      {"{\"word\": \"go\"}", NULL, "", "woken"}};
     CHECK_RULES(rules, rows);
 }
 
 static void test_relation_after_change(void)
 {
-    static const char rules[] = "  - {id: set, stage: one, when: {b: [unset]}, set: {b: \"=n * 2\"}}\n"
-                                "  - {id: check, stage: one, require: {relate: [\"b == n * 2\"]}, message: m}\n"
-                                "  - {id: both, stage: one, when: {a: [\"1\"], relate: [\"b > 3\", \"b < 9\"]}, message: m}\n";
+    static const char rules[] =
+        "  - {id: set, stage: one, when: {b: [unset]}, set: {b: \"=n * 2\"}}\n"
+        "  - {id: check, stage: one, require: {relate: [\"b == n * 2\"]}, message: m}\n"
+        "  - {id: both, stage: one, when: {a: [\"1\"], relate: [\"b > 3\", \"b < 9\"]}, message: "
+        "m}\n";
     static const struct row rows[] = {
         {"{}", "{\"n\": 4}", "", NULL},
         {"{\"b\": 5}", "{\"n\": 4}", "check", NULL},

@@ -55,7 +55,8 @@ static void test_cells(void)
         {0, 0, VERDICT_OK, NULL, NULL},
         {1, 0, VERDICT_DEPENDS, "units >= 2", "many-needs-units"},
         {1, 1, VERDICT_DEPENDS, "units >= 2 and lib is true", "many-needs-units"},
-        {2, 0, VERDICT_BROKEN, NULL, "never-runs"}, /* of the machine that has everything, not never-without-lib */
+        {2, 0, VERDICT_BROKEN, NULL,
+         "never-runs"}, /* of the machine that has everything, not never-without-lib */
         {3, 1, VERDICT_OK, NULL, "odd-warns"},
     };
     open_matrix(grid_sides);
@@ -65,8 +66,12 @@ static void test_cells(void)
         const struct matrix_reason *reason = matrix_cell_reason(cell);
         const char *name = rows[i].reason ? rows[i].reason : "plain";
         CHECK_ROW(cell->verdict == rows[i].verdict && cell->complete, name);
-        CHECK_ROW(rows[i].condition ? condition && strcmp(condition, rows[i].condition) == 0 : condition == NULL, name);
-        CHECK_ROW(rows[i].reason ? reason && strcmp(reason->reason, rows[i].reason) == 0 : reason == NULL, name);
+        CHECK_ROW(rows[i].condition ? condition && strcmp(condition, rows[i].condition) == 0
+                                    : condition == NULL,
+                  name);
+        CHECK_ROW(rows[i].reason ? reason && strcmp(reason->reason, rows[i].reason) == 0
+                                 : reason == NULL,
+                  name);
     }
     CU_ASSERT_EQUAL(matrix.counts[VERDICT_OK], 4);
     CU_ASSERT_EQUAL(matrix.counts[VERDICT_DEPENDS], 2);
@@ -97,11 +102,14 @@ static void test_known(void)
     static const char *const unknown[] = {"lib"};
     struct matrix_options options = {.threads = 1, .examine = {.names = unknown, .count = 1}};
     grid_open(&mini);
-    CU_ASSERT_FATAL(matrix_new(&mini.base, &mini.spec, grid_sides, &options, &mini.findings, &matrix));
-    CU_ASSERT_EQUAL(matrix_at(&matrix, 0, 1, 0)->verdict, VERDICT_BROKEN); /* units has its default, 0 */
+    CU_ASSERT_FATAL(
+        matrix_new(&mini.base, &mini.spec, grid_sides, &options, &mini.findings, &matrix));
+    CU_ASSERT_EQUAL(matrix_at(&matrix, 0, 1, 0)->verdict,
+                    VERDICT_BROKEN); /* units has its default, 0 */
     matrix_clear(&matrix);
     options.examine.names = (const char *const[]){"size"};
-    CU_ASSERT_FALSE(matrix_new(&mini.base, &mini.spec, grid_sides, &options, &mini.findings, &matrix));
+    CU_ASSERT_FALSE(
+        matrix_new(&mini.base, &mini.spec, grid_sides, &options, &mini.findings, &matrix));
     CU_ASSERT_STRING_EQUAL(mini_messages(&mini), "ACC0202");
     mini_clear(&mini);
 }
@@ -113,7 +121,8 @@ static void test_common(void)
     grid_open(&mini);
     CU_ASSERT(spec_set(&mini.spec, "size", &three));
     CU_ASSERT_FATAL(grid_make(&mini, wishes, &matrix));
-    CU_ASSERT_STRING_EQUAL(matrix_cell_condition(matrix_at(&matrix, 0, 1, 0)), "units >= 2 and lib is true");
+    CU_ASSERT_STRING_EQUAL(matrix_cell_condition(matrix_at(&matrix, 0, 1, 0)),
+                           "units >= 2 and lib is true");
     CU_ASSERT_EQUAL(matrix.request_count, 1);
     CU_ASSERT_STRING_EQUAL(matrix.request[0], "size=3");
     close_matrix();
@@ -122,7 +131,8 @@ static void test_common(void)
 static void test_unset(void)
 {
     static const char *const values[] = {"unset", "never"};
-    const struct matrix_wish wishes[MATRIX_AXES] = {{.field = "thing", .values = values, .count = 2}};
+    const struct matrix_wish wishes[MATRIX_AXES] = {
+        {.field = "thing", .values = values, .count = 2}};
     open_matrix(wishes);
     CU_ASSERT_EQUAL(matrix_at(&matrix, 0, 0, 0)->verdict, VERDICT_OK);
     CU_ASSERT_EQUAL(matrix_at(&matrix, 0, 1, 0)->verdict, VERDICT_BROKEN);
@@ -134,12 +144,14 @@ static void test_faults(void)
     static const struct {
         const char *rows, *columns, *messages;
     } rows[] = {
-        {"thin", NULL, "ACC0201"},        {"units", NULL, "ACC0201"}, {"late", NULL, "ACC0210"}, {"size", NULL, "ACC0212"},
-        {"thing", "thing", "ACC0213"},    {"thing", "word", "ACC0213 ACC0212"},
+        {"thin", NULL, "ACC0201"},     {"units", NULL, "ACC0201"},
+        {"late", NULL, "ACC0210"},     {"size", NULL, "ACC0212"},
+        {"thing", "thing", "ACC0213"}, {"thing", "word", "ACC0213 ACC0212"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct value word = {.kind = VALUE_STRING, .count = 1, .text = "x"};
-        const struct matrix_wish wishes[MATRIX_AXES] = {{.field = rows[i].rows}, {.field = rows[i].columns}};
+        const struct matrix_wish wishes[MATRIX_AXES] = {{.field = rows[i].rows},
+                                                        {.field = rows[i].columns}};
         grid_open(&mini);
         CU_ASSERT(spec_set(&mini.spec, "word", &word));
         CU_ASSERT_FALSE(grid_make(&mini, wishes, &matrix));
@@ -154,7 +166,8 @@ static void test_too_large(void)
     for (size_t i = 0; i < 1001; i++)
         values[i] = "1";
     const struct matrix_wish wishes[MATRIX_AXES] = {
-        {.field = "size", .values = values, .count = 1001}, {.field = "word", .values = values, .count = 1001}};
+        {.field = "size", .values = values, .count = 1001},
+        {.field = "word", .values = values, .count = 1001}};
     grid_open(&mini);
     CU_ASSERT_FALSE(grid_make(&mini, wishes, &matrix));
     CU_ASSERT_STRING_EQUAL(mini_messages(&mini), "ACC0209");
@@ -171,7 +184,8 @@ static void test_threads(void)
     const struct matrix_options options = {.threads = 4};
     for (size_t i = 0; i < 200; i++)
         values[i] = (snprintf(texts[i], sizeof texts[i], "%zu", i), texts[i]);
-    const struct matrix_wish wishes[MATRIX_AXES] = {{.field = "thing"}, {.field = "size", .values = values, .count = 200}};
+    const struct matrix_wish wishes[MATRIX_AXES] = {
+        {.field = "thing"}, {.field = "size", .values = values, .count = 200}};
     open_matrix(wishes);
     CU_ASSERT_FATAL(matrix_new(&mini.base, &mini.spec, wishes, &options, &mini.findings, &other));
     CU_ASSERT_EQUAL(other.cell_count, matrix.cell_count);

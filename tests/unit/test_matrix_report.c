@@ -1,4 +1,5 @@
-/* Reports of matrices: each format says the same of a small grid, and nothing in it is taken for markup. */
+/* Reports of matrices: each format says the same of a small grid, and nothing in it is taken for
+ * markup. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,8 @@
 #include "report/report.h"
 #include "suite.h"
 
-static const char *const odd_words[] = {"<script>alert(1)</script>", "a|b*c`@d", "x\",y\nz", "\x1b[31m\xff", "e\xe2\x80\xaeg"};
+static const char *const odd_words[] = {"<script>alert(1)</script>", "a|b*c`@d", "x\",y\nz",
+                                        "\x1b[31m\xff", "e\xe2\x80\xaeg"};
 static const struct matrix_wish odd_sides[MATRIX_AXES] = {
     [MATRIX_ROWS] = {.field = "word", .values = odd_words, .count = 5},
     [MATRIX_COLUMNS] = {.field = "thing"},
@@ -17,10 +19,12 @@ static const struct matrix_wish odd_sides[MATRIX_AXES] = {
 static void check_parts(const char *text, const char *const *parts)
 {
     for (; *parts; parts++)
-        CHECK_ROW(**parts == '!' ? strstr(text, *parts + 1) == NULL : strstr(text, *parts) != NULL, *parts);
+        CHECK_ROW(**parts == '!' ? strstr(text, *parts + 1) == NULL : strstr(text, *parts) != NULL,
+                  *parts);
 }
 
-static void check_report(const struct matrix_wish *wishes, const char *format, unsigned verdicts, const char *const *parts)
+static void check_report(const struct matrix_wish *wishes, const char *format, unsigned verdicts,
+                         const char *const *parts)
 {
     char *text = grid_report(wishes, format, verdicts, false);
     check_parts(text, parts);
@@ -30,10 +34,14 @@ static void check_report(const struct matrix_wish *wishes, const char *format, u
 static void test_text(void)
 {
     check_report(grid_sides, "text", 0,
-                 (const char *const[]){"mini 2.0.0: thing by size\n", "4 of 8 combinations run, 2 depend on the machine, 2 cannot run\n",
-                                       "thing  1      3\nplain  yes    yes\nmany   if 1   if 2\nnever  no 3   no 3\n",
-                                       "   1  if  units >= 2\n          else many-needs-units:\n          many needs 2 units\n",
-                                       "   3  no  never-runs, for example:\n", "          try: thing=plain\n", "!\x1b", NULL});
+                 (const char *const[]){
+                     "mini 2.0.0: thing by size\n",
+                     "4 of 8 combinations run, 2 depend on the machine, 2 cannot run\n",
+                     "thing  1      3\nplain  yes    yes\nmany   if 1   if 2\nnever  no 3   no 3\n",
+                     "   1  if  units >= 2\n          else many-needs-units:\n          many needs "
+                     "2 units\n",
+                     "   3  no  never-runs, for example:\n", "          try: thing=plain\n",
+                     "!\x1b", NULL});
 }
 
 static void test_text_colour(void)
@@ -45,8 +53,10 @@ static void test_text_colour(void)
 
 static void test_text_only(void)
 {
-    check_report(grid_sides, "text", 1u << VERDICT_BROKEN, (const char *const[]){"never  no 1   no 1\n", "!plain  ", "!many  ", NULL});
-    check_report(grid_sides, "text", 1u << VERDICT_DEPENDS, (const char *const[]){"many   if 1   if 2\n", "!never  ", NULL});
+    check_report(grid_sides, "text", 1u << VERDICT_BROKEN,
+                 (const char *const[]){"never  no 1   no 1\n", "!plain  ", "!many  ", NULL});
+    check_report(grid_sides, "text", 1u << VERDICT_DEPENDS,
+                 (const char *const[]){"many   if 1   if 2\n", "!never  ", NULL});
 }
 
 /* Whatever the names are, no line is longer than 100 characters. */
@@ -59,7 +69,9 @@ static void test_text_width(void)
         values[i] = texts[i];
     }
     const struct matrix_wish wishes[MATRIX_AXES] = {
-        {.field = "word", .values = values, .count = 40}, {.field = "size", .values = values, .count = 40}, {.field = "thing"}};
+        {.field = "word", .values = values, .count = 40},
+        {.field = "size", .values = values, .count = 40},
+        {.field = "thing"}};
     char *text = grid_report(wishes, "text", 0, false);
     for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
         CU_ASSERT(strcspn(line, "\n") <= 100);
@@ -68,19 +80,26 @@ static void test_text_width(void)
 
 static void test_markdown(void)
 {
-    check_report(grid_sides, "markdown", 0,
-                 (const char *const[]){"### mini 2.0.0: thing by size\n", "| thing | 1 | 3 |\n|---|---|---|\n", "| many | ❔ 1 | ❔ 2 |\n",
-                                       "3. ❌ **never-runs**, for example: \\<i\\>never\\</i\\> \\& \"unset\" \\| \\*of\\* 1", NULL});
-    check_report(odd_sides, "markdown", 0, (const char *const[]){"!<script>", "a\\|b\\*c\\`&#64;d", "!\x1b", NULL});
+    check_report(
+        grid_sides, "markdown", 0,
+        (const char *const[]){
+            "### mini 2.0.0: thing by size\n", "| thing | 1 | 3 |\n|---|---|---|\n",
+            "| many | ❔ 1 | ❔ 2 |\n",
+            "3. ❌ **never-runs**, for example: \\<i\\>never\\</i\\> \\& \"unset\" \\| \\*of\\* 1",
+            NULL});
+    check_report(odd_sides, "markdown", 0,
+                 (const char *const[]){"!<script>", "a\\|b\\*c\\`&#64;d", "!\x1b", NULL});
 }
 
 static void test_csv(void)
 {
-    check_report(grid_sides, "csv", 0,
-                 (const char *const[]){"thing,size,verdict,condition,reason,message,fix\nplain,1,ok,,,,\n",
-                                       "many,3,depends,units >= 2 and lib is true,many-needs-units,many needs 2 units,",
-                                       "never,1,broken,,never-runs,\"<i>never</i> & \"\"unset\"\" | *of* 1\",thing=plain\n",
-                                       "odd,3,ok,,odd-warns,\"odd, 3\",\n", NULL});
+    check_report(
+        grid_sides, "csv", 0,
+        (const char *const[]){
+            "thing,size,verdict,condition,reason,message,fix\nplain,1,ok,,,,\n",
+            "many,3,depends,units >= 2 and lib is true,many-needs-units,many needs 2 units,",
+            "never,1,broken,,never-runs,\"<i>never</i> & \"\"unset\"\" | *of* 1\",thing=plain\n",
+            "odd,3,ok,,odd-warns,\"odd, 3\",\n", NULL});
     check_report(odd_sides, "csv", 0, (const char *const[]){"\"x\"\",y\nz\",plain,ok", NULL});
 }
 
@@ -107,19 +126,24 @@ static void test_json(void)
 static void test_html(void)
 {
     check_report(grid_sides, "html", 0,
-                 (const char *const[]){"<title>mini 2.0.0: thing by size</title>", "<td class=\"v1\"><a href=\"#n3\"", "<li id=\"n3\">",
-                                       "&#60;i&#62;never&#60;/i&#62; &#38; &#34;unset&#34;", "raises <code>ValueError</code>",
-                                       "default-src 'none'", "!http://", "!src=", "!<i>never", NULL});
+                 (const char *const[]){"<title>mini 2.0.0: thing by size</title>",
+                                       "<td class=\"v1\"><a href=\"#n3\"", "<li id=\"n3\">",
+                                       "&#60;i&#62;never&#60;/i&#62; &#38; &#34;unset&#34;",
+                                       "raises <code>ValueError</code>", "default-src 'none'",
+                                       "!http://", "!src=", "!<i>never", NULL});
     check_report(odd_sides, "html", 0,
-                 (const char *const[]){"!<script>alert", "&#60;script&#62;alert(1)&#60;/script&#62;", "!\x1b", "!\xff", "!\xe2\x80\xae", NULL});
+                 (const char *const[]){"!<script>alert",
+                                       "&#60;script&#62;alert(1)&#60;/script&#62;", "!\x1b",
+                                       "!\xff", "!\xe2\x80\xae", NULL});
 }
 
 /* A page stands once for all that look like it. */
 static void test_same_pages(void)
 {
     static const char *const words[] = {"a", "b"};
-    const struct matrix_wish wishes[MATRIX_AXES] = {
-        {.field = "thing"}, {.field = "size", .values = words, .count = 1}, {.field = "word", .values = words, .count = 2}};
+    const struct matrix_wish wishes[MATRIX_AXES] = {{.field = "thing"},
+                                                    {.field = "size", .values = words, .count = 1},
+                                                    {.field = "word", .values = words, .count = 2}};
     check_report(wishes, "text", 0, (const char *const[]){"\nword: a, b\n", NULL});
     check_report(wishes, "markdown", 0, (const char *const[]){"\n#### word: a, b\n", NULL});
 }

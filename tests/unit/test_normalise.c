@@ -100,7 +100,8 @@ static const struct form_row {
      "\n  - _value: \"3:43:c\""
      "\n  name: \"3:10:a\""
      "\n  params: []"},
-    {TABLE_PACK, "format: 1\npack: \"q\\\"\\\\\\n\\t\xc3\xa9 \\u2028\"", /* nothing is escaped: it stays in the tree */
+    {TABLE_PACK, "format: 1\npack: \"q\\\"\\\\\\n\\t\xc3\xa9 \\u2028\"", /* nothing is escaped: it
+                                                                            stays in the tree */
      "\nformat: \"1:9:1\""
      "\npack: \"2:7:q\"\\\n\t\xc3\xa9 \xe2\x80\xa8\""},
 };

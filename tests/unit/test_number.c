@@ -81,7 +81,11 @@ static void test_integers(void)
     static const struct integer_row {
         int64_t integer;
         const char *text;
-    } rows[] = {{0, "0"}, {7, "7"}, {-10, "-10"}, {INT64_MAX, "9223372036854775807"}, {INT64_MIN, "-9223372036854775808"}};
+    } rows[] = {{0, "0"},
+                {7, "7"},
+                {-10, "-10"},
+                {INT64_MAX, "9223372036854775807"},
+                {INT64_MIN, "-9223372036854775808"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[INTEGER_TEXT_SIZE];
         CU_ASSERT_EQUAL(integer_text(rows[i].integer, text), strlen(rows[i].text));

@@ -7,20 +7,24 @@
 #include "report/report.h"
 #include "suite.h"
 
-static const char fields[] = "  - {name: a, role: request, type: integer, default: \"1\", output: a}\n"
-                             "  - {name: word, role: request, type: text, output: word}\n"
-                             "  - {name: flag, role: request, type: truth, output: group.flag}\n"
-                             "  - {name: raw, role: request, type: value, output: raw}\n"
-                             "  - {name: thing, role: request, type: name, registry: things, output: thing}\n"
-                             "  - {name: ids, role: derived, type: list, output: ids}\n"
-                             "  - {name: args, role: derived, type: mapping, output: args}\n"
-                             "  - {name: none, role: derived, type: text, output: none}\n";
+static const char fields[] =
+    "  - {name: a, role: request, type: integer, default: \"1\", output: a}\n"
+    "  - {name: word, role: request, type: text, output: word}\n"
+    "  - {name: flag, role: request, type: truth, output: group.flag}\n"
+    "  - {name: raw, role: request, type: value, output: raw}\n"
+    "  - {name: thing, role: request, type: name, registry: things, output: thing}\n"
+    "  - {name: ids, role: derived, type: list, output: ids}\n"
+    "  - {name: args, role: derived, type: mapping, output: args}\n"
+    "  - {name: none, role: derived, type: text, output: none}\n";
 static const char things[] = "  - {name: box, device: \"box:{}\"}\n";
 static const char rules[] =
-    "  - {id: ids, stage: one, when: {thing: [box]}, set: {ids: \"=each(count(2), thing.device)\", args: \"=arguments(a, flag)\"}}\n"
-    "  - {id: log, stage: one, when: {a: [\"7\"]}, severity: warning, message: \"{word}\", emits: UserWarning, reason: logged}\n"
+    "  - {id: ids, stage: one, when: {thing: [box]}, set: {ids: \"=each(count(2), thing.device)\", "
+    "args: \"=arguments(a, flag)\"}}\n"
+    "  - {id: log, stage: one, when: {a: [\"7\"]}, severity: warning, message: \"{word}\", emits: "
+    "UserWarning, reason: logged}\n"
     "  - {id: say, stage: one, when: {a: [\"7\"]}, severity: note, message: own}\n"
-    "  - {id: bad, stage: two, when: {a: [\"8\"]}, message: \"not {a}\", raises: ValueError, reason: number,\n"
+    "  - {id: bad, stage: two, when: {a: [\"8\"]}, message: \"not {a}\", raises: ValueError, "
+    "reason: number,\n"
     "     fix: [{field: a, value: \"1\"}], source: here}\n";
 
 static struct mini mini;
@@ -29,7 +33,8 @@ static struct arena arena;
 /* Reads a report (freed) back; NULL when it is no JSON. */
 static const struct value *read_back(char *json)
 {
-    const struct value *tree = json ? report_read_json(&arena, json, strlen(json), NULL, 1, &mini.findings) : NULL;
+    const struct value *tree =
+        json ? report_read_json(&arena, json, strlen(json), NULL, 1, &mini.findings) : NULL;
     CHECK_ROW(tree != NULL, json ? json : "no memory");
     free(json);
     return tree;
@@ -42,7 +47,8 @@ static const char *at(const struct value *tree, const char *path)
     char copy[128], *rest = NULL;
     strcpy(copy, path);
     for (char *step = strtok_r(copy, "/", &rest); step && tree; step = strtok_r(NULL, "/", &rest))
-        tree = tree->kind == VALUE_LIST ? value_at(tree, strtoul(step, NULL, 10)) : value_get(tree, step);
+        tree = tree->kind == VALUE_LIST ? value_at(tree, strtoul(step, NULL, 10))
+                                        : value_get(tree, step);
     if (tree == NULL)
         return "(none)";
     value_text(tree, text, sizeof text);
@@ -81,7 +87,8 @@ static void close_mini(void)
 static void test_values(void)
 {
     open_mini();
-    const struct value *tree = answer("{\"thing\": \"box\", \"flag\": true, \"raw\": [1, {\"k\": null}]}");
+    const struct value *tree =
+        answer("{\"thing\": \"box\", \"flag\": true, \"raw\": [1, {\"k\": null}]}");
     CU_ASSERT_STRING_EQUAL(at(tree, "id"), "4");
     CU_ASSERT_STRING_EQUAL(at(tree, "ok"), "true");
     CU_ASSERT_STRING_EQUAL(at(tree, "resolved/a"), "1");
@@ -135,7 +142,8 @@ static void test_whole(void)
 
 static void test_strange_texts(void)
 {
-    static const char *const rows[] = {"\"\\u001b[31m\"", "\"\\ud800\"", "\"a\\\\\\\"b\"", "\"\\ud83d\\ude00\"", "\"\\u2028\""};
+    static const char *const rows[] = {"\"\\u001b[31m\"", "\"\\ud800\"", "\"a\\\\\\\"b\"",
+                                       "\"\\ud83d\\ude00\"", "\"\\u2028\""};
     open_mini();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct arena texts;
@@ -155,10 +163,12 @@ static void test_strange_texts(void)
 
 static void test_broken_bytes(void)
 {
-    static const char *const rows[] = {"\xff", "a\xc3", "\xed\xa0\x80", "\xf8\x88\x80\x80\x80", "\xc0\x80"};
+    static const char *const rows[] = {"\xff", "a\xc3", "\xed\xa0\x80", "\xf8\x88\x80\x80\x80",
+                                       "\xc0\x80"};
     open_mini();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct value value = {.kind = VALUE_STRING, .count = (uint32_t)strlen(rows[i]), .text = rows[i]};
+        struct value value = {
+            .kind = VALUE_STRING, .count = (uint32_t)strlen(rows[i]), .text = rows[i]};
         spec_clear(&mini.spec);
         CU_ASSERT(spec_set(&mini.spec, "word", &value));
         CU_ASSERT(spec_set(&mini.spec, rows[i], &value)); /* a field of that name, too */
@@ -189,14 +199,25 @@ static void test_reading(void)
         const char *text;
         bool fine;
     } rows[] = {
-        {"{\"a\": 1}", true},  {"[1, 2.5, \"x\", null, true]", true}, {"\"text\"", true}, {"12", true},
-        {"", false},           {"{", false},  {"{\"a\": 1} x", false}, {"{'a': 1}", false}, {"[1,]", false},
-        {"{\"a\": 1, \"a\": 2}", false}, {"nul", false}, {"1e999", false}, {"\"\x01\"", false},
+        {"{\"a\": 1}", true},
+        {"[1, 2.5, \"x\", null, true]", true},
+        {"\"text\"", true},
+        {"12", true},
+        {"", false},
+        {"{", false},
+        {"{\"a\": 1} x", false},
+        {"{'a': 1}", false},
+        {"[1,]", false},
+        {"{\"a\": 1, \"a\": 2}", false},
+        {"nul", false},
+        {"1e999", false},
+        {"\"\x01\"", false},
     };
     open_mini();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         size_t before = mini.findings.errors;
-        bool read = report_read_json(&arena, rows[i].text, strlen(rows[i].text), "f", 1, &mini.findings) != NULL;
+        bool read = report_read_json(&arena, rows[i].text, strlen(rows[i].text), "f", 1,
+                                     &mini.findings) != NULL;
         CHECK_ROW(read == rows[i].fine, rows[i].text);
         CHECK_ROW((mini.findings.errors > before) == !rows[i].fine, rows[i].text);
     }

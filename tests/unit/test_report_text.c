@@ -7,12 +7,14 @@
 #include "report/report.h"
 #include "suite.h"
 
-static const char fields[] = "  - {name: a, role: request, type: integer, default: \"1\", output: a}\n"
-                             "  - {name: word, role: request, type: text, output: word}\n"
-                             "  - {name: n, role: fact, type: integer, output: n}\n";
-static const char rules[] = "  - {id: warn, stage: one, when: {a: [\"7\"]}, severity: warning, message: \"look: {word}\"}\n"
-                            "  - {id: bad, stage: two, when: {a: [\"8\"]}, message: \"not {word}\", raises: ValueError,\n"
-                            "     fix: [{field: a, value: \"{n}\"}]}\n";
+static const char fields[] =
+    "  - {name: a, role: request, type: integer, default: \"1\", output: a}\n"
+    "  - {name: word, role: request, type: text, output: word}\n"
+    "  - {name: n, role: fact, type: integer, output: n}\n";
+static const char rules[] =
+    "  - {id: warn, stage: one, when: {a: [\"7\"]}, severity: warning, message: \"look: {word}\"}\n"
+    "  - {id: bad, stage: two, when: {a: [\"8\"]}, message: \"not {word}\", raises: ValueError,\n"
+    "     fix: [{field: a, value: \"{n}\"}]}\n";
 
 static struct mini mini;
 
@@ -38,13 +40,15 @@ static void check_has(const char *request, const char *const *parts)
 
 static void test_runs(void)
 {
-    check_has("{\"word\": \"hello\"}", (const char *const[]){"mini 2.0.0: runs", "word", "hello", "request", "default", NULL});
+    check_has("{\"word\": \"hello\"}", (const char *const[]){"mini 2.0.0: runs", "word", "hello",
+                                                             "request", "default", NULL});
 }
 
 static void test_cannot_run(void)
 {
-    check_has("{\"a\": 8, \"word\": \"hello\"}",
-              (const char *const[]){"cannot run", "error[bad]", "not hello", "a=3", "ValueError", NULL});
+    check_has(
+        "{\"a\": 8, \"word\": \"hello\"}",
+        (const char *const[]){"cannot run", "error[bad]", "not hello", "a=3", "ValueError", NULL});
 }
 
 static void test_warns(void)
@@ -54,7 +58,8 @@ static void test_warns(void)
 
 static void test_misspelt(void)
 {
-    check_has("{\"wrod\": 7}", (const char *const[]){"cannot run", "ACC0201", "'wrod'", "word", NULL});
+    check_has("{\"wrod\": 7}",
+              (const char *const[]){"cannot run", "ACC0201", "'wrod'", "word", NULL});
 }
 
 static void test_colours(void)
@@ -78,8 +83,8 @@ static void test_colours(void)
 
 static void test_control_characters(void)
 {
-    static const char *const rows[] = {
-        "{\"a\": 8, \"word\": \"\\u001b[31m\\u0007\\u0085\"}", "{\"word\": \"a\\nb\\r\\tc\"}", "{\"w\\u001bx\\n\": 1}"};
+    static const char *const rows[] = {"{\"a\": 8, \"word\": \"\\u001b[31m\\u0007\\u0085\"}",
+                                       "{\"word\": \"a\\nb\\r\\tc\"}", "{\"w\\u001bx\\n\": 1}"};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char *text = report(rows[i], false);
         for (const char *at = text; *at; at++)

@@ -8,17 +8,18 @@
 #include "mini.h"
 #include "suite.h"
 
-static const char fields[] = "  - {name: a, role: request, type: integer, default: \"1\", output: a}\n"
-                             "  - {name: b, role: request, type: integer, environment: MY_B, output: b}\n"
-                             "  - {name: thing, role: request, type: name, registry: things, output: thing}\n"
-                             "  - {name: n, role: fact, type: integer, default: \"5\", output: n}\n"
-                             "  - {name: old, role: request, type: integer, until: \"2.0.0\"}\n"
-                             "  - {name: sum, role: derived, type: integer, output: sum}\n";
+static const char fields[] =
+    "  - {name: a, role: request, type: integer, default: \"1\", output: a}\n"
+    "  - {name: b, role: request, type: integer, environment: MY_B, output: b}\n"
+    "  - {name: thing, role: request, type: name, registry: things, output: thing}\n"
+    "  - {name: n, role: fact, type: integer, default: \"5\", output: n}\n"
+    "  - {name: old, role: request, type: integer, until: \"2.0.0\"}\n"
+    "  - {name: sum, role: derived, type: integer, output: sum}\n";
 static const char things[] = "  - {name: box, class: Box}\n  - {name: jar}\n";
-static const char rules[] =
-    "  - {id: add, stage: one, set: {sum: \"=a + n\"}}\n"
-    "  - {id: skip, stage: one, when: {a: [\">100\"]}, set: {b: \"0\"}}\n"
-    "  - {id: high, stage: two, when: {sum: [\">50\"]}, message: \"{sum} of {thing.class}: {b} {thing}\", fix: [{field: a, value: \"{n}\"}]}\n";
+static const char rules[] = "  - {id: add, stage: one, set: {sum: \"=a + n\"}}\n"
+                            "  - {id: skip, stage: one, when: {a: [\">100\"]}, set: {b: \"0\"}}\n"
+                            "  - {id: high, stage: two, when: {sum: [\">50\"]}, message: \"{sum} "
+                            "of {thing.class}: {b} {thing}\", fix: [{field: a, value: \"{n}\"}]}\n";
 
 static struct mini mini;
 
@@ -30,7 +31,8 @@ static enum origin_kind origin_of(const struct resolution *resolution, const cha
 static void test_origins(void)
 {
     CU_ASSERT_FATAL(mini_init(&mini, fields, things, rules));
-    struct resolution *resolution = mini_ask(&mini, "{\"thing\": \"box\"}", "{\"n\": 7, \"env\": {\"MY_B\": \"3\"}}");
+    struct resolution *resolution =
+        mini_ask(&mini, "{\"thing\": \"box\"}", "{\"n\": 7, \"env\": {\"MY_B\": \"3\"}}");
     CU_ASSERT_EQUAL(origin_of(resolution, "a"), ORIGIN_DEFAULT);
     CU_ASSERT_EQUAL(origin_of(resolution, "b"), ORIGIN_ENVIRONMENT);
     CU_ASSERT_EQUAL(origin_of(resolution, "thing"), ORIGIN_REQUEST);
@@ -74,7 +76,9 @@ static void test_fill(void)
             size_t length = resolution_fill(resolution, rows[i].template, buffer, size);
             size_t kept = size == 0 ? 0 : length < size ? length : size - 1;
             CHECK_ROW(length == strlen(rows[i].text), rows[i].template);
-            CHECK_ROW(memcmp(buffer, rows[i].text, kept) == 0 && (size == 0 || buffer[kept] == '\0'), rows[i].template);
+            CHECK_ROW(memcmp(buffer, rows[i].text, kept) == 0 &&
+                          (size == 0 || buffer[kept] == '\0'),
+                      rows[i].template);
             CHECK_ROW(buffer[size] == '#', rows[i].template);
         }
     }
@@ -127,13 +131,15 @@ static void test_fixed_fingerprint(void)
 static void test_faults(void)
 {
     CU_ASSERT_FATAL(mini_init(&mini, fields, things, rules));
-    struct resolution *resolution = mini_ask(&mini, "{\"thign\": \"box\", \"n\": 3, \"old\": 1, \"sum\": 2}", NULL);
+    struct resolution *resolution =
+        mini_ask(&mini, "{\"thign\": \"box\", \"n\": 3, \"old\": 1, \"sum\": 2}", NULL);
     CU_ASSERT_FALSE(resolution_ok(resolution));
     CU_ASSERT_PTR_NULL(resolution_reason(resolution));
     CU_ASSERT_EQUAL_FATAL(resolution->fault_count, 4);
     CU_ASSERT_STRING_EQUAL(resolution->faults[0].field, "thign");
     CU_ASSERT_STRING_EQUAL(resolution->faults[0].nearest, "thing");
-    CU_ASSERT_EQUAL(resolution->faults[1].message, MESSAGE_REQUEST_FIELD_UNKNOWN); /* a fact is not to be asked for */
+    CU_ASSERT_EQUAL(resolution->faults[1].message,
+                    MESSAGE_REQUEST_FIELD_UNKNOWN); /* a fact is not to be asked for */
     CU_ASSERT_EQUAL(resolution->faults[2].message, MESSAGE_FIELD_LIFETIME);
     CU_ASSERT_FALSE(resolution->trace.acted[0]);
     resolution_free(resolution);
@@ -154,7 +160,8 @@ static void test_own_texts(void)
 static void test_no_memory(void)
 {
     CU_ASSERT_FATAL(mini_init(&mini, fields, things, rules));
-    resolution_free(mini_ask(&mini, "{\"a\": 9, \"thing\": \"box\"}", "{\"n\": 7, \"env\": {\"MY_B\": \"3\"}}"));
+    resolution_free(mini_ask(&mini, "{\"a\": 9, \"thing\": \"box\"}",
+                             "{\"n\": 7, \"env\": {\"MY_B\": \"3\"}}"));
     bool failed = true;
     for (size_t count = 0; failed && count < 100; count++) {
         memory_fail_after(count);

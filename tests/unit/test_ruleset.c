@@ -6,16 +6,19 @@
 #include "mini.h"
 #include "suite.h"
 
-static const char fields[] = "  - {name: thing, role: request, type: name, registry: things, output: thing, fold: lower}\n"
-                             "  - {name: a, role: request, type: integer, default: \"1\", until: \"1.5.0\"}\n"
-                             "  - {name: a, role: request, type: integer, default: \"2\", since: \"2.0.0\"}\n"
-                             "  - {name: env.RANK, role: fact, type: text}\n";
-static const char things[] =
-    "  - {name: base, class: Base, family: x, params: [{name: p, value: \"1\"}, {name: q, value: \"2\"}]}\n"
-    "  - {name: child, base: base, family: y, aliases: [kid, \"int:3\"], classes: [Child], params: [{name: q, value: \"9\"}]}\n"
-    "  - {name: moved, class: Old, until: \"2.0.0\"}\n"
-    "  - {name: moved, class: New, since: \"2.0.0\"}\n";
-static const char rules[] = "  - {id: r, stage: two, when: {a: [\">4\"]}, message: \"{a}\", source: somewhere, help: text}\n";
+static const char fields[] =
+    "  - {name: thing, role: request, type: name, registry: things, output: thing, fold: lower}\n"
+    "  - {name: a, role: request, type: integer, default: \"1\", until: \"1.5.0\"}\n"
+    "  - {name: a, role: request, type: integer, default: \"2\", since: \"2.0.0\"}\n"
+    "  - {name: env.RANK, role: fact, type: text}\n";
+static const char things[] = "  - {name: base, class: Base, family: x, params: [{name: p, value: "
+                             "\"1\"}, {name: q, value: \"2\"}]}\n"
+                             "  - {name: child, base: base, family: y, aliases: [kid, \"int:3\"], "
+                             "classes: [Child], params: [{name: q, value: \"9\"}]}\n"
+                             "  - {name: moved, class: Old, until: \"2.0.0\"}\n"
+                             "  - {name: moved, class: New, since: \"2.0.0\"}\n";
+static const char rules[] = "  - {id: r, stage: two, when: {a: [\">4\"]}, message: \"{a}\", "
+                            "source: somewhere, help: text}\n";
 
 static struct mini mini;
 
@@ -33,12 +36,14 @@ static void test_texts(void)
     CU_ASSERT_NOT_EQUAL(text, 0);
     CU_ASSERT_STRING_EQUAL(ruleset_text(mini.ruleset, text), "child");
     CU_ASSERT_EQUAL(ruleset_find_text(mini.ruleset, "chil", 4), 0);
-    CU_ASSERT_EQUAL(ruleset_find_text(mini.ruleset, "", 0), ruleset_find_text(mini.ruleset, "x", 0));
+    CU_ASSERT_EQUAL(ruleset_find_text(mini.ruleset, "", 0),
+                    ruleset_find_text(mini.ruleset, "x", 0));
     CU_ASSERT_PTR_NULL(ruleset_text(mini.ruleset, 0));
     mini_clear(&mini);
 }
 
-/* Texts of every length, where they stand and copied, with a neighbour that differs in the last letter. */
+/* Texts of every length, where they stand and copied, with a neighbour that differs in the last
+ * letter. */
 static void test_text_lengths(void)
 {
     open_mini();
@@ -56,7 +61,9 @@ static void test_text_lengths(void)
         if (length)
             copy[length - 1] = '\x01';
         CHECK_ROW(length == 0 || ruleset_find_text(mini.ruleset, copy, length) == 0, text);
-        CHECK_ROW(length < 2 || ruleset_find_text(mini.ruleset, text + 1, length - 1) != slots[i].text, text);
+        CHECK_ROW(length < 2 ||
+                      ruleset_find_text(mini.ruleset, text + 1, length - 1) != slots[i].text,
+                  text);
         memcpy(copy, text, length);
         copy[length] = '\0';
         CHECK_ROW(ruleset_find_text(mini.ruleset, copy, length + 1) == 0, text);
@@ -68,14 +75,19 @@ static void test_fields(void)
 {
     open_mini();
     for (uint32_t i = 0; i < mini.ruleset->fields.count; i++)
-        CU_ASSERT_EQUAL(ruleset_find_field(mini.ruleset, ruleset_text(mini.ruleset, ruleset_field(mini.ruleset, i)->name)), i);
+        CU_ASSERT_EQUAL(
+            ruleset_find_field(mini.ruleset,
+                               ruleset_text(mini.ruleset, ruleset_field(mini.ruleset, i)->name)),
+            i);
     CU_ASSERT_EQUAL(ruleset_find_field(mini.ruleset, "thin"), NONE16);
     CU_ASSERT_EQUAL(ruleset_find_field(mini.ruleset, ""), NONE16);
     CU_ASSERT_EQUAL(ruleset_find_registry(mini.ruleset, "thing"), NONE16);
     const struct field *a = ruleset_field(mini.ruleset, mini_field(&mini, "a"));
-    CU_ASSERT_STRING_EQUAL(ruleset_text(mini.ruleset, field_variant(mini.ruleset, a, 1000000)->default_text), "1");
+    CU_ASSERT_STRING_EQUAL(
+        ruleset_text(mini.ruleset, field_variant(mini.ruleset, a, 1000000)->default_text), "1");
     CU_ASSERT_PTR_NULL(field_variant(mini.ruleset, a, 1005000));
-    CU_ASSERT_STRING_EQUAL(ruleset_text(mini.ruleset, field_variant(mini.ruleset, a, 2000000)->default_text), "2");
+    CU_ASSERT_STRING_EQUAL(
+        ruleset_text(mini.ruleset, field_variant(mini.ruleset, a, 2000000)->default_text), "2");
     mini_clear(&mini);
 }
 
@@ -83,13 +95,15 @@ static void test_fields(void)
 static const char *class_of(enum name_how how, const char *word, int64_t release)
 {
     const struct registry_table *registry = things_of(mini.ruleset);
-    const struct name *name = registry_find_name(mini.ruleset, registry, how, ruleset_find_text(mini.ruleset, word, strlen(word)));
+    const struct name *name = registry_find_name(
+        mini.ruleset, registry, how, ruleset_find_text(mini.ruleset, word, strlen(word)));
     uint16_t index = name ? name_entry(mini.ruleset, registry, name, release) : NONE16;
     if (index == NONE16)
         return NULL;
     text_id attribute = ruleset_find_text(mini.ruleset, "class", 5);
-    return ruleset_text(mini.ruleset, entry_attribute(mini.ruleset, ruleset_entry(mini.ruleset, registry, index),
-                                                      registry_slot(mini.ruleset, registry, attribute)));
+    return ruleset_text(mini.ruleset,
+                        entry_attribute(mini.ruleset, ruleset_entry(mini.ruleset, registry, index),
+                                        registry_slot(mini.ruleset, registry, attribute)));
 }
 
 static void test_names(void)
@@ -151,7 +165,8 @@ static void test_builtin(void)
     for (size_t i = 0; i < builtin_pack_count; i++) {
         const struct ruleset *ruleset = builtin_packs[i].ruleset;
         CHECK_ROW(ruleset_is_valid(ruleset, builtin_packs[i].size), builtin_packs[i].name);
-        CHECK_ROW(strcmp(ruleset_text(ruleset, ruleset->pack), builtin_packs[i].name) == 0, builtin_packs[i].name);
+        CHECK_ROW(strcmp(ruleset_text(ruleset, ruleset->pack), builtin_packs[i].name) == 0,
+                  builtin_packs[i].name);
         CHECK_ROW(ruleset->versions.count > 0, builtin_packs[i].name);
     }
 }

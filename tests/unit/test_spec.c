@@ -48,10 +48,13 @@ static void test_types(void)
         enum value_kind kind;
         const char *shown;
     } rows[] = {
-        {"2", VALUE_INTEGER, "2"},     {"-1", VALUE_INTEGER, "-1"},   {"\"2\"", VALUE_STRING, "2"}, {"2,", VALUE_STRING, "2,"},
-        {"true", VALUE_BOOLEAN, "true"}, {"True", VALUE_BOOLEAN, "true"}, {"None", VALUE_NULL, "null"}, {"null", VALUE_NULL, "null"},
-        {"[0,1]", VALUE_LIST, "[0,1]"}, {"{\"a\":1}", VALUE_MAPPING, "{\"a\":1}"}, {"16.0", VALUE_FLOAT, "16.0"},
-        {"", VALUE_STRING, ""},        {"gpu", VALUE_STRING, "gpu"}, {"[0,", VALUE_STRING, "[0,"},
+        {"2", VALUE_INTEGER, "2"},       {"-1", VALUE_INTEGER, "-1"},
+        {"\"2\"", VALUE_STRING, "2"},    {"2,", VALUE_STRING, "2,"},
+        {"true", VALUE_BOOLEAN, "true"}, {"True", VALUE_BOOLEAN, "true"},
+        {"None", VALUE_NULL, "null"},    {"null", VALUE_NULL, "null"},
+        {"[0,1]", VALUE_LIST, "[0,1]"},  {"{\"a\":1}", VALUE_MAPPING, "{\"a\":1}"},
+        {"16.0", VALUE_FLOAT, "16.0"},   {"", VALUE_STRING, ""},
+        {"gpu", VALUE_STRING, "gpu"},    {"[0,", VALUE_STRING, "[0,"},
     };
     struct spec spec;
     spec_init(&spec);
@@ -100,9 +103,11 @@ static void test_no_memory(void)
         struct spec spec;
         spec_init(&spec);
         memory_fail_after(count);
-        bool complete = spec_set_text(&spec, "devices", "[0, 1, 2]", 9) && spec_set_place(&spec, "devices", (struct span){"f", 1, 1});
+        bool complete = spec_set_text(&spec, "devices", "[0, 1, 2]", 9) &&
+                        spec_set_place(&spec, "devices", (struct span){"f", 1, 1});
         for (int i = 0; complete && i < 40; i++)
-            complete = spec_set_text(&spec, (char[]){'a', (char)('a' + i % 26), (char)('a' + i / 26), '\0'}, "x", 1);
+            complete = spec_set_text(
+                &spec, (char[]){'a', (char)('a' + i % 26), (char)('a' + i / 26), '\0'}, "x", 1);
         failed = memory_restore();
         CU_ASSERT_EQUAL(complete, !failed);
         for (size_t i = 0; i < spec.count; i++)

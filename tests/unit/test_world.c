@@ -6,18 +6,19 @@
 #include "mini.h"
 #include "suite.h"
 
-static const char fields[] = "  - {name: i, role: request, type: integer}\n"
-                             "  - {name: never, role: request, type: integer}\n"
-                             "  - {name: v, role: request, type: version}\n"
-                             "  - {name: t, role: request, type: text}\n"
-                             "  - {name: c, role: request, type: choice, values: [red, green]}\n"
-                             "  - {name: b, role: request, type: truth}\n"
-                             "  - {name: thing, role: request, type: name, registry: things, fold: lower}\n"
-                             "  - {name: any, role: derived, type: value}\n"
-                             "  - {name: list, role: derived, type: list}\n";
+static const char fields[] =
+    "  - {name: i, role: request, type: integer}\n"
+    "  - {name: never, role: request, type: integer}\n"
+    "  - {name: v, role: request, type: version}\n"
+    "  - {name: t, role: request, type: text}\n"
+    "  - {name: c, role: request, type: choice, values: [red, green]}\n"
+    "  - {name: b, role: request, type: truth}\n"
+    "  - {name: thing, role: request, type: name, registry: things, fold: lower}\n"
+    "  - {name: any, role: derived, type: value}\n"
+    "  - {name: list, role: derived, type: list}\n";
 static const char things[] = "  - {name: box, aliases: crate}\n  - {name: jar, until: \"2.0.0\"}\n";
-static const char rules[] =
-    "  - {id: cuts, stage: three, when: {i: [\"2..8\", \">100\", \"-5\"], v: [\">=1.5\", \"<2.1\"], t: [known]}, message: m}\n";
+static const char rules[] = "  - {id: cuts, stage: three, when: {i: [\"2..8\", \">100\", \"-5\"], "
+                            "v: [\">=1.5\", \"<2.1\"], t: [known]}, message: m}\n";
 
 /* A world to write into. */
 struct bench {
@@ -43,25 +44,29 @@ static uint16_t position_after(struct bench *bench, const char *field, const cha
 {
     uint16_t index = mini_field(&bench->mini, field);
     world_set_text(bench->world, index, text, strlen(text), origin_make(ORIGIN_RULE, 0));
-    CHECK_ROW(strcmp(mini_value(bench->resolution, field), text) == 0 || strcmp(field, "i") == 0 || strcmp(field, "thing") == 0,
+    CHECK_ROW(strcmp(mini_value(bench->resolution, field), text) == 0 || strcmp(field, "i") == 0 ||
+                  strcmp(field, "thing") == 0,
               text);
     return bench->world->positions[index];
 }
 
 static void test_intervals(void)
 {
-    /* Tests cut the integers at -5, -4, 2, 9 and 101: numbers between two cuts are the same to every rule. */
+    /* Tests cut the integers at -5, -4, 2, 9 and 101: numbers between two cuts are the same to
+     * every rule. */
     static const struct {
         const char *left, *right;
         bool same;
     } rows[] = {
-        {"2", "8", true},  {"1", "2", false},   {"8", "9", false},    {"9", "100", true}, {"100", "101", false}, {"101", "9000", true},
-        {"-5", "-4", false}, {"-6", "-9000", true}, {"-4", "1", true}, {"-5", "-6", false}, {"x", "y", true},     {"x", "1", false},
+        {"2", "8", true},      {"1", "2", false},     {"8", "9", false},   {"9", "100", true},
+        {"100", "101", false}, {"101", "9000", true}, {"-5", "-4", false}, {"-6", "-9000", true},
+        {"-4", "1", true},     {"-5", "-6", false},   {"x", "y", true},    {"x", "1", false},
     };
     struct bench bench;
     open_bench(&bench);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        uint16_t left = position_after(&bench, "i", rows[i].left), right = position_after(&bench, "i", rows[i].right);
+        uint16_t left = position_after(&bench, "i", rows[i].left),
+                 right = position_after(&bench, "i", rows[i].right);
         CHECK_ROW((left == right) == rows[i].same, rows[i].left);
     }
     CU_ASSERT_EQUAL(position_after(&bench, "i", "x"), POSITION_OTHER);
@@ -95,9 +100,10 @@ static void test_names(void)
         const char *text, *value;
         bool known;
     } rows[] = {
-        {NAME_TEXT, "box", "box", true},     {NAME_TEXT, "BOX", "box", true},   {NAME_TEXT, "Crate", "box", true},
-        {NAME_ENTRY, "box", "box", true},    {NAME_ENTRY, "crate", "crate", false}, {NAME_TEXT, "jar", "jar", false},
-        {NAME_TEXT, "lid", "lid", false},    {NAME_TEXT, "", "", false},
+        {NAME_TEXT, "box", "box", true},       {NAME_TEXT, "BOX", "box", true},
+        {NAME_TEXT, "Crate", "box", true},     {NAME_ENTRY, "box", "box", true},
+        {NAME_ENTRY, "crate", "crate", false}, {NAME_TEXT, "jar", "jar", false},
+        {NAME_TEXT, "lid", "lid", false},      {NAME_TEXT, "", "", false},
     };
     struct bench bench;
     open_bench(&bench);
@@ -112,7 +118,8 @@ static void test_names(void)
 
 static void test_cells(void)
 {
-    static const struct cell seven = {.kind = CELL_INTEGER, .integer = 7}, yes = {.kind = CELL_BOOLEAN, .integer = 1};
+    static const struct cell seven = {.kind = CELL_INTEGER, .integer = 7},
+                             yes = {.kind = CELL_BOOLEAN, .integer = 1};
     static const struct cell word = {.kind = CELL_TEXT, .count = 3, .text = "box"};
     struct bench bench;
     open_bench(&bench);
@@ -157,7 +164,8 @@ static void test_cell_text(void)
         char whole[64], cut[4] = "###";
         size_t length = cell_text(bench.mini.ruleset, &rows[i].cell, whole, sizeof whole);
         CHECK_ROW(strcmp(whole, rows[i].text) == 0 && length == strlen(rows[i].text), rows[i].text);
-        CHECK_ROW(cell_text(bench.mini.ruleset, &rows[i].cell, cut, sizeof cut) == length, rows[i].text);
+        CHECK_ROW(cell_text(bench.mini.ruleset, &rows[i].cell, cut, sizeof cut) == length,
+                  rows[i].text);
         CHECK_ROW(strncmp(cut, rows[i].text, 3) == 0 && strlen(cut) <= 3, rows[i].text);
         CHECK_ROW(cell_text(bench.mini.ruleset, &rows[i].cell, NULL, 0) == length, rows[i].text);
     }

@@ -89,10 +89,12 @@ static void test_wide(void)
         const char *text;
         double number;
     } wide[] = {{"1e-4", 1e-4}, {"5e8", 5e8}, {"1_0e1", 100}, {"-2E3", -2000}, {"1.5e5", 1.5e5}};
-    static const char *const none[] = {"", "e5", "1e", "1e+", "12", "1.2.3e5", "x", "1e5x", "1:2e3"};
+    static const char *const none[] = {"",        "e5", "1e",   "1e+",  "12",
+                                       "1.2.3e5", "x",  "1e5x", "1:2e3"};
     double number;
     for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
-        CHECK_ROW(yaml11_read_wide_float(wide[i].text, strlen(wide[i].text), &number), wide[i].text);
+        CHECK_ROW(yaml11_read_wide_float(wide[i].text, strlen(wide[i].text), &number),
+                  wide[i].text);
         CHECK_ROW(number == wide[i].number, wide[i].text);
     }
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
