@@ -51,9 +51,7 @@ typedef struct accord_resolution accord_resolution; /* the answer */
 typedef struct accord_findings
     accord_findings; /* diagnostics about input: tables, facts, requests, files */
 
-/* ---- status
- * -------------------------------------------------------------------------------------------------------------
- */
+/* ---- status */
 
 enum accord_status {
     ACCORD_OK,
@@ -73,9 +71,7 @@ ACCORD_API const char *accord_version(void);
 /* What this build has: "+nccl-header 2.28 +jansson 2.14 ...". Since 0.1.0. */
 ACCORD_API const char *accord_features(void);
 
-/* ---- findings
- * -----------------------------------------------------------------------------------------------------------
- */
+/* ---- findings */
 
 enum accord_severity { ACCORD_SEVERITY_ERROR, ACCORD_SEVERITY_WARNING, ACCORD_SEVERITY_NOTE };
 
@@ -110,9 +106,7 @@ ACCORD_API bool accord_findings_at(const accord_findings *findings, size_t index
                                    struct accord_diagnostic *ret_diagnostic);
 ACCORD_API void accord_findings_clear(accord_findings *findings);
 
-/* ---- requests
- * -----------------------------------------------------------------------------------------------------------
- */
+/* ---- requests */
 
 ACCORD_API accord_spec *accord_spec_new(void);
 ACCORD_API void accord_spec_free(accord_spec *spec);
@@ -164,9 +158,7 @@ ACCORD_API accord_spec *accord_framework_migrate(const accord_framework *from,
 /* "2.6.5": the release that a framework answers for. Since 0.1.0. */
 ACCORD_API const char *accord_framework_release(const accord_framework *framework);
 
-/* ---- facts
- * --------------------------------------------------------------------------------------------------------------
- */
+/* ---- facts */
 
 ACCORD_API accord_facts *accord_facts_new(void);
 ACCORD_API void accord_facts_free(accord_facts *facts);
@@ -209,9 +201,7 @@ ACCORD_API bool accord_facts_at(accord_facts *facts, size_t index, struct accord
  * 0.1.0. */
 ACCORD_API char *accord_facts_yaml(const accord_facts *facts);
 
-/* ---- engine
- * -------------------------------------------------------------------------------------------------------------
- */
+/* ---- engine */
 
 /* An engine on the built-in tables. NULL without memory. Since 0.1.0. */
 ACCORD_API accord_engine *accord_engine_new(void);
@@ -262,9 +252,7 @@ ACCORD_API enum accord_status accord_engine_answer(accord_engine *engine, const 
                                                    size_t length, size_t number, char **ret_answer,
                                                    bool *ret_ok);
 
-/* ---- resolutions
- * --------------------------------------------------------------------------------------------------------
- */
+/* ---- resolutions */
 
 /* The answer for this spec from the default engine: built-in tables, probed facts. NULL only
  * without memory. Since 0.1.0. */
@@ -379,8 +367,7 @@ ACCORD_API char *accord_resolution_json(accord_resolution *resolution);
 ACCORD_API char *accord_resolution_report(accord_resolution *resolution, const char *format,
                                           bool colour);
 
-/* ---- when not everything is known
- * ---------------------------------------------------------------------------------------- */
+/* ---- when not everything is known */
 
 typedef struct accord_examination
     accord_examination; /* a request on a machine that is only partly known */
@@ -433,9 +420,7 @@ ACCORD_API bool accord_examination_term(accord_examination *examination, size_t 
 ACCORD_API char *accord_examination_report(accord_examination *examination, const char *format,
                                            bool colour);
 
-/* ---- checking files
- * ------------------------------------------------------------------------------------------------------
- */
+/* ---- checking files */
 
 typedef struct accord_checker accord_checker; /* what to check for, and which files */
 typedef struct accord_checked accord_checked; /* one file and what was found in it */
@@ -556,8 +541,7 @@ ACCORD_API bool accord_checked_at(const accord_checked *checked, size_t index,
 /* The text after repairs ("fix" or "diff" set), or NULL when nothing was repaired. Since 0.1.0. */
 ACCORD_API const char *accord_checked_repaired(const accord_checked *checked, size_t *ret_length);
 
-/* ---- which combinations work
- * ---------------------------------------------------------------------------------------------- */
+/* ---- which combinations work */
 
 typedef struct accord_matrix accord_matrix; /* every combination of the values of up to three
                                                request fields, each examined */
@@ -612,9 +596,7 @@ ACCORD_API bool accord_matrix_cell(accord_matrix *matrix, size_t row, size_t col
 ACCORD_API char *accord_matrix_report(const accord_matrix *matrix, const char *format,
                                       unsigned verdicts, bool colour);
 
-/* ---- what the tables hold
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- what the tables hold */
 
 /* One row of a listing; what the columns mean depends on the listing, NULL where a row has nothing.
  */
@@ -646,9 +628,7 @@ ACCORD_API enum accord_status accord_engine_list(accord_engine *engine,
 ACCORD_API char *accord_engine_explain(accord_engine *engine, const accord_framework *framework,
                                        const char *id, bool colour, const char **ret_nearest);
 
-/* ---- JSON Schemas
- * --------------------------------------------------------------------------------------------------------
- */
+/* ---- JSON Schemas */
 
 /* A JSON Schema (draft 2020-12): of one of accord's own formats ("rules", "facts", "request", ...;
  * see accord_schema_name), or of the configuration files of a framework's release ("trainer@1.1"),
@@ -661,9 +641,7 @@ ACCORD_API char *accord_engine_schema(accord_engine *engine, const char *what,
 /* Names of accord's own formats that have a schema; NULL past the end. Since 0.1.0. */
 ACCORD_API const char *accord_schema_name(size_t index);
 
-/* ---- registries
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- registries */
 
 struct accord_parameter {
     const char *name;

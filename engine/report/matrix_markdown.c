@@ -64,7 +64,8 @@ static void add_head(const struct matrix *matrix, struct text *text)
         text_add(text, "Nothing is known of the machine.\n");
     text_add(
         text,
-        "\n✅ runs, ❔ runs under the numbered condition, ❌ cannot run for the numbered reason.\n");
+        "\n✅ runs, ❔ runs under the numbered condition, "
+        "❌ cannot run for the numbered reason.\n");
 }
 
 static void add_heads(const struct matrix_view *view, struct text *text)
