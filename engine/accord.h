@@ -1,5 +1,5 @@
-/* accord: which accelerator, strategy, precision and devices does a training run get, or why can it
- * not run?
+/* accord: which accelerator, strategy, precision and devices does a training run get, or why can
+ * it not run?
  *
  *     accord_spec *spec = accord_spec_new();
  *     accord_spec_set(spec, "accelerator", "gpu");
@@ -14,15 +14,16 @@
  * The only installed header. C11; C++ may include it.
  *
  * Ownership   Every object has _new and _free; _free takes NULL. Texts returned as `const char *`
- * belong to the object they were asked of and live as long as it does; texts returned as `char *`
- * belong to the caller, who frees them with free(). Lifetime    A resolution borrows from its
- * engine and from the facts it was given: free it first. Errors      Work that could not be done
- * (no memory, unreadable file) is a status or NULL. A fault in the input or in the pairing is a
- * diagnostic. Outputs (`ret_x`) are written only on success. The library never prints and never
- * exits. Threads     An engine may resolve from many threads at once. Changing an object (spec,
- * facts, findings, an engine's rules) and asking one resolution for texts is for one thread at a
- * time. Loading tables from files may use a few threads of its own; they have ended when the call
- * returns.
+ *             belong to the object they were asked of and live as long as it does; texts returned
+ *             as `char *` belong to the caller, who frees them with free().
+ * Lifetime    A resolution borrows from its engine and from the facts it was given: free it first.
+ * Errors      Work that could not be done (no memory, unreadable file) is a status or NULL. A fault
+ *             in the input or in the pairing is a diagnostic. Outputs (`ret_x`) are written only on
+ *             success. The library never prints and never exits.
+ * Threads     An engine may resolve from many threads at once. Changing an object (spec, facts,
+ *             findings, an engine's rules) and asking one resolution for texts is for one thread at
+ *             a time. Loading tables from files may use a few threads of its own; they have ended
+ *             when the call returns.
  */
 #ifndef ACCORD_H
 #define ACCORD_H
@@ -43,13 +44,13 @@ extern "C" {
 #endif
 
 typedef struct accord_engine accord_engine; /* tables, facts and what was compiled from them */
-typedef struct accord_framework
-    accord_framework; /* one framework in one release, ready to resolve; owned by its engine */
+/* One framework in one release, ready to resolve; owned by its engine. */
+typedef struct accord_framework accord_framework;
 typedef struct accord_spec accord_spec;             /* a request: the fields a user set */
 typedef struct accord_facts accord_facts;           /* what is known of a machine */
 typedef struct accord_resolution accord_resolution; /* the answer */
-typedef struct accord_findings
-    accord_findings; /* diagnostics about input: tables, facts, requests, files */
+/* Diagnostics about input: tables, facts, requests, files. */
+typedef struct accord_findings accord_findings;
 
 /* ---- status */
 
@@ -369,8 +370,8 @@ ACCORD_API char *accord_resolution_report(accord_resolution *resolution, const c
 
 /* ---- when not everything is known */
 
-typedef struct accord_examination
-    accord_examination; /* a request on a machine that is only partly known */
+/* A request on a machine that is only partly known. */
+typedef struct accord_examination accord_examination;
 
 enum accord_verdict {
     ACCORD_VERDICT_OK,      /* it runs, whatever the unknown facts are */
@@ -543,8 +544,8 @@ ACCORD_API const char *accord_checked_repaired(const accord_checked *checked, si
 
 /* ---- which combinations work */
 
-typedef struct accord_matrix accord_matrix; /* every combination of the values of up to three
-                                               request fields, each examined */
+/* Every combination of the values of up to three request fields, each examined. */
+typedef struct accord_matrix accord_matrix;
 
 /* The sides of a matrix, in this order. */
 enum accord_side { ACCORD_SIDE_ROWS, ACCORD_SIDE_COLUMNS, ACCORD_SIDE_PAGES };

@@ -62,10 +62,8 @@ static void add_head(const struct matrix *matrix, struct text *text)
         add_list(text, "Known of the machine:", matrix->facts, matrix->fact_count);
     else
         text_add(text, "Nothing is known of the machine.\n");
-    text_add(
-        text,
-        "\n✅ runs, ❔ runs under the numbered condition, "
-        "❌ cannot run for the numbered reason.\n");
+    text_add(text, "\n✅ runs, ❔ runs under the numbered condition, "
+                   "❌ cannot run for the numbered reason.\n");
 }
 
 static void add_heads(const struct matrix_view *view, struct text *text)

@@ -8,7 +8,8 @@
  *       includes: [NAME, ...]  # with the keys of these lists
  *       unknown: warning       # other keys of such a mapping, when not as the section says
  *       others: NAME           # keys that mappings like it of other programs have: see
- * weighs_as_ours in config/detect.c keys:
+ *                              # weighs_as_ours in config/detect.c
+ *       keys:
  *         - names: [KEY, ...]      # keys that are alike
  *           common: true           # mappings of other programs have it too
  *           types: [text, integer, number, truth, list, mapping, null]    # none: anything
@@ -16,38 +17,51 @@
  *           fold: true             # in any case of letters
  *           lax: true              # "2" for 2 and "true" for true will do
  *           field: NAME            # the request field it sets; "*": each name its own field
- *           keys: NAME             # the list for the mapping it holds, or for each mapping of the
- * list it holds since: "1.8.0"         # first release that knows it until: "2.0.0"         # first
- * release that does not instead: TEXT          # what to write in its place required: true
+ *           keys: NAME             # the list for the mapping it holds, or for each mapping of
+ *                                  # the list it holds
+ *           since: "1.8.0"         # first release that knows it
+ *           until: "2.0.0"         # first release that does not
+ *           instead: TEXT          # what to write in its place
+ *           required: true
  *           severity: warning      # of findings about its value; error when absent
- *   kinds:                     # the first one that fits counts; packs in the order of their names
+ *   kinds:                     # the first one that fits counts; packs in the order of their
+ *                              # names
  *     - kind: NAME
  *       summary: TEXT
  *       framework: PACK        # which answers its requests
  *       syntax: yaml           # how its reader takes JSON: json (strictly) or hjson; yaml when
- * absent scalars: wide          # 1e-4 is a number; yaml11 when absent repeated: error        #
- * keys that stand twice; warning when absent parts: defaults        # the key of the list of other
- * files that the tree is composed of group: NAME            # folder of the groups of such parts in
- * which a file of this kind stands classes: [KEY, ...]    # keys that name the class of an object
+ *                              # absent
+ *       scalars: wide          # 1e-4 is a number; yaml11 when absent
+ *       repeated: error        # keys that stand twice; warning when absent
+ *       parts: defaults        # the key of the list of other files that the tree is composed of
+ *       group: NAME            # folder of the groups of such parts in which a file of this kind
+ *                              # stands
+ *       classes: [KEY, ...]    # keys that name the class of an object
  *       families: [PREFIXES, ...] # of classes, blanks between them; two families in one file do
- * not go together signs:                 # any one suffices; all that stands in one must hold
+ *                                 # not go together
+ *       signs:                 # any one suffices; all that stands in one must hold
  *         - at: PATH             # a mapping is there (absent: the document itself)
  *           keys: NAME           # with keys of this list,
  *           known: 2             # so many at least
  *           has: [PATH, ...]     # all of these are there
  *           lacks: [PATH, ...]   # none of these is
- *           class: PATH          # a text ("**.KEY": under this key, wherever that is) that begins
+ *           class: PATH          # a text ("**.KEY": under this key, wherever that is) that
+ *                                # begins
  *           prefixes: [TEXT, ...] # with one of these
  *           paths: [GLOB, ...]   # the file's path looks like one of these
  *           groups: [NAME, ...]  # its list of parts names one of these groups
  *       sections:
  *         - at: [PATH, ...]      # the mapping with most keys of the list is a request ("": the
- * document itself; "**": any of its class) keys: NAME framework: PACK      # when not the kind's
+ *                                # document itself; "**": any of its class)
+ *           keys: NAME
+ *           framework: PACK      # when not the kind's
  *           unknown: error       # keys that are not listed: error, warning, nearest (only what
- * looks misspelt) or ignore class: KEY           # a section in which this key names a class
- *           prefixes: [TEXT, ...] # that begins otherwise is none of ours; without the key, half of
- * the keys must be known fields: all          # every key becomes a field named by its path; named
- * (by `field`) when absent
+ *                                # looks misspelt) or ignore
+ *           class: KEY           # a section in which this key names a class
+ *           prefixes: [TEXT, ...] # that begins otherwise is none of ours; without the key, half
+ *                                 # of the keys must be known
+ *           fields: all          # every key becomes a field named by its path; named (by
+ *                                # `field`) when absent
  */
 #ifndef ACCORD_TABLES_FILE_KINDS_H
 #define ACCORD_TABLES_FILE_KINDS_H

@@ -94,8 +94,11 @@ static enum pack_status head_read(const struct table_source *source, struct aren
         return status;
     const char *file = arena_copy(
         arena, bytes.path, strlen(bytes.path)); /* places name it as long as the model lives */
-    const struct load_request request = {
-        .file = file, .bytes = bytes.bytes, .length = bytes.length, .is_pack = true};
+    const struct load_request request = {.file = file,
+                                         .bytes = bytes.bytes,
+                                         .length = bytes.length,
+                                         .is_pack = true,
+                                         .snapshot = bytes.snapshot};
     struct load_content content;
     status = file ? load_file(arena, &request, findings, &content) : PACK_NO_MEMORY;
     source_bytes_clear(&bytes);

@@ -173,8 +173,9 @@ static enum pack_status check_document(struct arena *scratch, const struct load_
     return status;
 }
 
-enum pack_status load_file(struct arena *arena, const struct load_request *request,
-                           struct diagnostics *findings, struct load_content *ret_content)
+/* Parses, checks and loads the bytes of a file. */
+static enum pack_status load_bytes(struct arena *arena, const struct load_request *request,
+                                   struct diagnostics *findings, struct load_content *ret_content)
 {
     struct arena scratch; /* the tree is of no use once the structs are there */
     arena_init(&scratch);
@@ -196,5 +197,56 @@ enum pack_status load_file(struct arena *arena, const struct load_request *reque
         *ret_content = content;
     normal_clear(&normal);
     arena_clear(&scratch);
+    return status;
+}
+
+/* ---- files that need no parsing */
+
+/* True when a registry declares all attributes that the entries have. */
+static bool declares_all(const struct table_registry *registry, const struct table_entries *entries)
+{
+    const struct word_list *declared = &registry->attributes;
+    for (size_t i = 0; i < entries->count; i++) {
+        const struct table_entry *entry = &entries->items[i];
+        for (size_t j = 0; j < entry->attribute_count; j++) {
+            size_t k = 0;
+            while (k < declared->count &&
+                   !text_is(declared->items[k].text, entry->attributes[j].field.text))
+                k++;
+            if (k == declared->count)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Loads what a snapshot holds. Without data when the file has to be parsed after all: it is asked
+ * for as another kind, or what it holds is a fault among these registries. */
+static enum pack_status load_snapshot(struct arena *arena, const struct load_request *request,
+                                      struct load_content *ret_content)
+{
+    const struct snapshot *snapshot = request->snapshot;
+    struct load_content content = {.kind = snapshot->kind};
+    if (snapshot->registry)
+        content.registry = registry_named(request, snapshot->registry);
+    if ((snapshot->kind == TABLE_PACK) != request->is_pack ||
+        (snapshot->registry && !content.registry))
+        return PACK_OK;
+    content.data = snapshot_load(snapshot, arena, request->file);
+    if (!content.data)
+        return PACK_NO_MEMORY;
+    if (!content.registry || declares_all(content.registry, content.data))
+        *ret_content = content;
+    return PACK_OK;
+}
+
+enum pack_status load_file(struct arena *arena, const struct load_request *request,
+                           struct diagnostics *findings, struct load_content *ret_content)
+{
+    ret_content->data = NULL;
+    enum pack_status status =
+        request->snapshot ? load_snapshot(arena, request, ret_content) : PACK_OK;
+    if (status == PACK_OK && !ret_content->data)
+        status = load_bytes(arena, request, findings, ret_content);
     return status;
 }

@@ -9,6 +9,7 @@
 #include "base/diagnostic.h"
 #include "tables/normalise.h"
 #include "tables/schema.h"
+#include "tables/snapshot.h"
 #include "tables/source.h"
 
 /* What a file is allowed to hold. */
@@ -19,7 +20,8 @@ struct load_request {
     const struct table_registry
         *registries; /* declared so far; their names are keys of files too */
     size_t registry_count;
-    bool is_pack; /* the file is a pack's head, or else must be none */
+    bool is_pack;                    /* the file is a pack's head, or else must be none */
+    const struct snapshot *snapshot; /* what the bytes hold, when that is known */
 };
 
 /* A loaded file. */

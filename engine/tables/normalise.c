@@ -9,7 +9,7 @@ struct normaliser {
     struct normal *normal;
 };
 
-typedef void shape_writer(struct normaliser *normaliser, const struct slot *slot,
+typedef void shape_writer(struct normaliser *normaliser, const struct shape_slot *slot,
                           const struct value *value);
 
 static shape_writer write_value;
@@ -28,7 +28,7 @@ static void write_word(struct normaliser *normaliser, const struct value *value,
     writer_number(&normaliser->writer, normal_add(normaliser->normal, value, is_key));
 }
 
-static void write_text(struct normaliser *normaliser, const struct slot *slot,
+static void write_text(struct normaliser *normaliser, const struct shape_slot *slot,
                        const struct value *value)
 {
     bool is_string = value->kind == VALUE_STRING;
@@ -43,7 +43,7 @@ static void write_text(struct normaliser *normaliser, const struct slot *slot,
     write_word(normaliser, value, false);
 }
 
-static void write_truth(struct normaliser *normaliser, const struct slot *slot,
+static void write_truth(struct normaliser *normaliser, const struct shape_slot *slot,
                         const struct value *value)
 {
     static const struct schema_choice truths = {
@@ -56,7 +56,7 @@ static void write_truth(struct normaliser *normaliser, const struct slot *slot,
     writer_plain(&normaliser->writer, value_is_text(value, "true") ? "true" : "false");
 }
 
-static void write_ignored(struct normaliser *normaliser, const struct slot *slot,
+static void write_ignored(struct normaliser *normaliser, const struct shape_slot *slot,
                           const struct value *value)
 {
     (void)slot;
@@ -71,7 +71,7 @@ static void write_pair(struct normaliser *normaliser, const cyaml_schema_field_t
                        const struct value *child)
 {
     struct writer *writer = &normaliser->writer;
-    const struct slot slot = {child->key, NULL, &pair[1].value};
+    const struct shape_slot slot = {child->key, NULL, &pair[1].value};
     writer_open_item(writer);
     normal_add(normaliser->normal, child, true); /* the number before the value's */
     writer_key(writer, pair[1].key);
@@ -84,7 +84,7 @@ enum fate { FATE_NAMED, FATE_REST, FATE_DROPPED, FATE_UNKNOWN };
 
 /* A mapping on its way. */
 struct branch {
-    const struct slot *slot;
+    const struct shape_slot *slot;
     const struct value *mapping;
     bool is_replacing;
 };
@@ -149,7 +149,7 @@ static void write_named(struct normaliser *normaliser, const struct branch *bran
         if (is_full(context))
             return;
         if (fate == FATE_NAMED) {
-            const struct slot inner = {shape_spelling(context, field), fields, &field->value};
+            const struct shape_slot inner = {shape_spelling(context, field), fields, &field->value};
             writer_key(&normaliser->writer, field->key);
             write_value(normaliser, &inner, child);
         } else if (fate == FATE_UNKNOWN) {
@@ -159,7 +159,7 @@ static void write_named(struct normaliser *normaliser, const struct branch *bran
 }
 
 /* Writes the keys of a mapping. */
-static void write_mapping(struct normaliser *normaliser, const struct slot *slot,
+static void write_mapping(struct normaliser *normaliser, const struct shape_slot *slot,
                           const struct value *value)
 {
     if (value->kind != VALUE_MAPPING) {
@@ -176,7 +176,7 @@ static void write_mapping(struct normaliser *normaliser, const struct slot *slot
 }
 
 /* Writes a mapping that is a key's value. */
-static void write_part(struct normaliser *normaliser, const struct slot *slot,
+static void write_part(struct normaliser *normaliser, const struct shape_slot *slot,
                        const struct value *value)
 {
     writer_open(&normaliser->writer);
@@ -187,7 +187,7 @@ static void write_part(struct normaliser *normaliser, const struct slot *slot,
 /* ---- lists */
 
 /* Writes a mapping with open keys. */
-static void write_pairs(struct normaliser *normaliser, const struct slot *slot,
+static void write_pairs(struct normaliser *normaliser, const struct shape_slot *slot,
                         const struct value *mapping)
 {
     const cyaml_schema_field_t *pair = slot->schema->sequence.entry->mapping.fields;
@@ -196,7 +196,7 @@ static void write_pairs(struct normaliser *normaliser, const struct slot *slot,
 }
 
 /* Writes an item of a list of mappings. */
-static void write_mapping_item(struct normaliser *normaliser, const struct slot *slot,
+static void write_mapping_item(struct normaliser *normaliser, const struct shape_slot *slot,
                                const struct value *item)
 {
     writer_open_item(&normaliser->writer);
@@ -206,11 +206,11 @@ static void write_mapping_item(struct normaliser *normaliser, const struct slot 
 }
 
 /* Writes the items of a list, or the single one that stands for a list. */
-static void write_items(struct normaliser *normaliser, const struct slot *slot,
+static void write_items(struct normaliser *normaliser, const struct shape_slot *slot,
                         const struct value *value, bool is_single)
 {
     const cyaml_schema_value_t *entry = slot->schema->sequence.entry;
-    const struct slot inner = {slot->name, slot->fields, entry};
+    const struct shape_slot inner = {slot->name, slot->fields, entry};
     bool of_mappings = entry->type == CYAML_MAPPING;
     shape_writer *write_item = of_mappings ? write_mapping_item : write_value;
     const struct value *item = is_single ? value : value->first;
@@ -222,7 +222,7 @@ static void write_items(struct normaliser *normaliser, const struct slot *slot,
     }
 }
 
-static void write_list(struct normaliser *normaliser, const struct slot *slot,
+static void write_list(struct normaliser *normaliser, const struct shape_slot *slot,
                        const struct value *value)
 {
     const cyaml_schema_value_t *schema = slot->schema;
@@ -254,7 +254,7 @@ static shape_writer *const writers[CYAML__TYPE_COUNT] = {
 };
 
 /* Writes a value. A null is an alias that was refused, or in a typed tree the same as no value. */
-static void write_value(struct normaliser *normaliser, const struct slot *slot,
+static void write_value(struct normaliser *normaliser, const struct shape_slot *slot,
                         const struct value *value)
 {
     if (value->kind != VALUE_NULL && !is_full(normaliser->context))
@@ -267,7 +267,7 @@ enum pack_status normalise(const struct shape_context *context, const cyaml_sche
     struct normaliser normaliser = {
         .context = context, .writer = {.text = &ret_normal->text}, .normal = ret_normal};
     size_t errors = context->findings->errors;
-    const struct slot file = {"a file", NULL, schema};
+    const struct shape_slot file = {"a file", NULL, schema};
     write_mapping(&normaliser, &file, tree);
 
     if (ret_normal->text.failed || context->findings->failed)

@@ -29,6 +29,7 @@ static enum pack_status load_bytes(struct reading *reading, const struct source_
         .length = bytes->length,
         .registries = reading->registries,
         .registry_count = reading->registry_count,
+        .snapshot = bytes->snapshot,
     };
     return file ? load_file(arena, &request, &reading->findings, &reading->content)
                 : PACK_NO_MEMORY;

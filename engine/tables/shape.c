@@ -64,13 +64,13 @@ static const char *nearest_key(const struct shape_context *context,
 }
 
 /* What readers call the mapping of a slot. */
-static const char *noun_of(const struct slot *slot)
+static const char *noun_of(const struct shape_slot *slot)
 {
     const char *noun = schema_noun(slot->schema->mapping.fields);
     return noun ? noun : slot->name;
 }
 
-void shape_report_unknown(const struct shape_context *context, const struct slot *slot,
+void shape_report_unknown(const struct shape_context *context, const struct shape_slot *slot,
                           const struct value *child)
 {
     const char *nearest = nearest_key(context, slot->schema->mapping.fields, child->key);
@@ -103,7 +103,7 @@ bool shape_is_dropped(const cyaml_schema_field_t *fields, const struct value *ch
 }
 
 /* Reports a key that a mapping lacks. */
-static void check_key(const struct shape_context *context, const struct slot *slot,
+static void check_key(const struct shape_context *context, const struct shape_slot *slot,
                       const struct value *mapping, const char *key)
 {
     if (!value_get(mapping, key))
@@ -111,7 +111,7 @@ static void check_key(const struct shape_context *context, const struct slot *sl
                         NULL, noun_of(slot), key);
 }
 
-void shape_report_missing(const struct shape_context *context, const struct slot *slot,
+void shape_report_missing(const struct shape_context *context, const struct shape_slot *slot,
                           const struct value *mapping)
 {
     const cyaml_schema_field_t *fields = slot->schema->mapping.fields;
@@ -152,7 +152,7 @@ static const char *describe_mapping(const cyaml_schema_value_t *schema)
 }
 
 /* What a slot takes, in words. */
-static const char *describe_slot(const struct slot *slot)
+static const char *describe_slot(const struct shape_slot *slot)
 {
     const cyaml_schema_value_t *schema = slot->schema;
     bool some = schema->type == CYAML_SEQUENCE && schema->sequence.min > 0;
@@ -169,7 +169,7 @@ static const char *describe_slot(const struct slot *slot)
     return some ? "a text or a list of at least one text" : "a text or a list of texts";
 }
 
-void shape_report(const struct shape_context *context, const struct slot *slot,
+void shape_report(const struct shape_context *context, const struct shape_slot *slot,
                   const struct value *value)
 {
     diagnostics_add(context->findings, MESSAGE_SHAPE_WRONG, tree_place(context->file, value), NULL,

@@ -20,7 +20,7 @@ struct shape_context {
 };
 
 /* One place of the schema. */
-struct slot {
+struct shape_slot {
     const char *name;                   /* what users call it */
     const cyaml_schema_field_t *fields; /* keys of the mapping it stands in */
     const cyaml_schema_value_t *schema;
@@ -49,7 +49,7 @@ bool shape_is_replacing(const cyaml_schema_field_t *fields, const struct value *
 bool shape_is_dropped(const cyaml_schema_field_t *fields, const struct value *child);
 
 /* Reports a value of another shape than its slot takes. */
-void shape_report(const struct shape_context *context, const struct slot *slot,
+void shape_report(const struct shape_context *context, const struct shape_slot *slot,
                   const struct value *value);
 
 /* Reports a text that is none of the words that its place takes. */
@@ -57,11 +57,11 @@ void shape_check_choice(const struct shape_context *context, const struct schema
                         const struct value *text);
 
 /* Reports a key that the mapping of `slot` does not have. */
-void shape_report_unknown(const struct shape_context *context, const struct slot *slot,
+void shape_report_unknown(const struct shape_context *context, const struct shape_slot *slot,
                           const struct value *child);
 
 /* Reports the keys that a mapping lacks. */
-void shape_report_missing(const struct shape_context *context, const struct slot *slot,
+void shape_report_missing(const struct shape_context *context, const struct shape_slot *slot,
                           const struct value *mapping);
 
 #endif

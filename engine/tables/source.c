@@ -79,7 +79,7 @@ static enum pack_status read_disk(const char *path, bool regular, struct span as
     text_clear(&text);
     if (error || !owned)
         return report(path, error ? error : ENOMEM, asked, findings);
-    *ret_bytes = (struct source_bytes){path, owned, length, owned};
+    *ret_bytes = (struct source_bytes){path, owned, length, owned, NULL};
     return PACK_OK;
 }
 
@@ -99,18 +99,31 @@ static const struct table_file *find_builtin(const struct table_source *source, 
     return NULL;
 }
 
+/* Reads a file of a source on disk; one that is as it came with the library is known. */
+static enum pack_status read_directory(const struct table_source *source, struct arena *arena,
+                                       const char *path, struct span asked,
+                                       struct diagnostics *findings, struct source_bytes *ret_bytes)
+{
+    const char *full = arena_format(arena, "%s/%s", source->directory, path);
+    enum pack_status status =
+        full ? read_disk(full, true, asked, findings, ret_bytes) : PACK_NO_MEMORY;
+    const struct table_file *known = status == PACK_OK ? find_builtin(source, path) : NULL;
+    if (known && known->length == ret_bytes->length &&
+        memcmp(known->text, ret_bytes->bytes, known->length) == 0)
+        ret_bytes->snapshot = known->snapshot;
+    return status;
+}
+
 enum pack_status source_read(const struct table_source *source, struct arena *arena,
                              const char *path, struct span asked, struct diagnostics *findings,
                              struct source_bytes *ret_bytes)
 {
-    if (source->directory) {
-        const char *full = arena_format(arena, "%s/%s", source->directory, path);
-        return full ? read_disk(full, true, asked, findings, ret_bytes) : PACK_NO_MEMORY;
-    }
+    if (source->directory)
+        return read_directory(source, arena, path, asked, findings, ret_bytes);
     const struct table_file *file = find_builtin(source, path);
     if (!file)
         return report(path, ENOENT, asked, findings);
-    *ret_bytes = (struct source_bytes){file->path, file->text, file->length, NULL};
+    *ret_bytes = (struct source_bytes){file->path, file->text, file->length, NULL, file->snapshot};
     return PACK_OK;
 }
 

@@ -17,18 +17,21 @@ enum pack_status {
     PACK_NO_MEMORY
 };
 
+struct snapshot;
+
 /* A built-in file: "name/pack.yaml". */
 struct table_file {
     const char *path;
     const char *text;
     size_t length;
+    const struct snapshot *snapshot; /* what it holds; NULL: the text has to be parsed */
 };
 
 /* Where packs are: built-in files, or a directory on disk that holds a directory a pack. */
 struct table_source {
     const struct table_file *files;
     size_t count;
-    const char *directory; /* NULL: the built-in files */
+    const char *directory; /* NULL: the built-in files; else those only tell what is unchanged */
 };
 
 /* A file's bytes, and the path by which people know it. */
@@ -36,7 +39,8 @@ struct source_bytes {
     const char *path;
     const char *bytes;
     size_t length;
-    char *owned; /* to be freed; NULL for built-in files */
+    char *owned;                     /* to be freed; NULL for built-in files */
+    const struct snapshot *snapshot; /* what they hold, when they are those of a built-in file */
 };
 
 /* Largest file that is read, in bytes. */

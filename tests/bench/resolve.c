@@ -1,16 +1,15 @@
-/* Nanoseconds a resolve, for ten typical requests and over a whole recording; and how long the
- * tables take to load from their files.
+/* Nanoseconds a resolve, for ten typical requests and over a whole recording.
  *
  *     resolve                  all of them, as aligned rows
- *     resolve once N           only resolves request N a thousand times, to be counted by another
- * tool resolve lines < FILE     the lines of a recording, one after the other */
+ *     resolve once N           only resolves request N a thousand times, to be counted by
+ *                              another tool
+ *     resolve lines < FILE     the lines of a recording, one after the other */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "../unit/files.h"
 #include "accord.h"
 
 static const struct {
@@ -87,23 +86,6 @@ static void bench_requests(void)
     accord_engine_free(engine);
 }
 
-static void bench_load(void)
-{
-    char path[2048];
-    double best = 1e18;
-    snprintf(path, sizeof path, "%s", files_folder("../rules"));
-    for (int round = 0; round < 5; round++) {
-        accord_engine *engine = accord_engine_new();
-        double start = now();
-        if (accord_engine_set_tables(engine, path) != ACCORD_OK ||
-            accord_engine_framework(engine, "lightning", NULL) == NULL)
-            exit(EXIT_FAILURE);
-        best = now() - start < best ? now() - start : best;
-        accord_engine_free(engine);
-    }
-    printf("load     %-28s %10.1f ms\n", "lightning's tables from YAML", best / 1e6);
-}
-
 static void resolve_once(size_t index)
 {
     accord_engine *engine = open_engine();
@@ -146,7 +128,6 @@ int main(int argc, char **argv)
         bench_lines();
     } else {
         bench_requests();
-        bench_load();
     }
     return EXIT_SUCCESS;
 }

@@ -16,7 +16,7 @@
 
 #define FILE_ROW(path, text)                                                                       \
     {                                                                                              \
-        path, text, sizeof(text) - 1                                                               \
+        path, text, sizeof(text) - 1, NULL                                                         \
     }
 
 static const struct table_file base[] = {
@@ -49,8 +49,9 @@ static size_t list_files(const struct parts *parts, struct table_file *files)
         size_t row = 0;
         while (row < count && *part->name && strcmp(files[row].path, part->name) != 0)
             row++;
-        files[row] =
-            (struct table_file){*part->name ? part->name : base[0].path, part->text, part->length};
+        files[row] = (struct table_file){.path = *part->name ? part->name : base[0].path,
+                                         .text = part->text,
+                                         .length = part->length};
         count += row == count;
     }
     return count;
@@ -98,7 +99,7 @@ static void try_kinds(const struct part *part, struct diagnostics *findings)
                                  "m]\n_target_: x.T\na: {class_path: y.z}\n";
     struct config_kinds *kinds = NULL;
     struct config_file read;
-    const struct table_file file = {"files.yaml", part->text, part->length};
+    const struct table_file file = {"files.yaml", part->text, part->length, NULL};
     if (config_kinds_load(&(struct table_source){&file, 1, NULL}, 1, findings, &kinds) != PACK_OK)
         return;
     fuzz_check(config_read(kinds, "g/c.yaml", sample, sizeof sample - 1, NULL, &read) == CONFIG_OK,

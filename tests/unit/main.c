@@ -30,6 +30,7 @@
     SUITE(normalise)                                                                               \
     SUITE(pack)                                                                                    \
     SUITE(readings)                                                                                \
+    SUITE(snapshot)                                                                                \
     SUITE(invalid)                                                                                 \
     SUITE(facts)                                                                                   \
     SUITE(probe)                                                                                   \

@@ -4,9 +4,9 @@
  *   spec.json               the request: a JSON object
  *   facts.yaml, facts.json  what differs from a plain Linux machine; neither: nothing does
  *   framework               "name@release"; absent: lightning@2.6.5
- *   expected.json           ok, reason, raises, nearest (right name of a misspelt field), warnings,
- * infos, and of `resolved` those values that matter here (null: it has none); `about` says in words
- * what holds */
+ *   expected.json           ok, reason, raises, nearest (right name of a misspelt field),
+ *                           warnings, infos, and of `resolved` those values that
+ *                           matter here (null: it has none); `about` says in words what holds */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -162,7 +162,7 @@ static void test_kind_unknown(void)
 static enum pack_status load(const char *text, struct diagnostics *findings,
                              struct config_kinds **ret_kinds)
 {
-    const struct table_file file = {"x/files.yaml", text, strlen(text)};
+    const struct table_file file = {.path = "x/files.yaml", .text = text, .length = strlen(text)};
     const struct table_source source = {&file, 1, NULL};
     diagnostics_init(findings);
     return config_kinds_load(&source, 1, findings, ret_kinds);

@@ -4,8 +4,8 @@
  * folder is read, but for those of the test itself; files in folders below are parts of composed
  * trees.
  *
- *   options   lines: kind=NAME (forced), release=PACK@VERSION, input=PATH (a file to read in place
- * of all)
+ *   options   lines: kind=NAME (forced), release=PACK@VERSION, input=PATH (a file to read in
+ *             place of all)
  *
  * With ACCORD_WRITE_EXPECTED set, `expected.txt` is written instead of compared: read the
  * difference before keeping it. */

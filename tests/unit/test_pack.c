@@ -11,9 +11,9 @@
 #include "tables/pack.h"
 #include "tables/target.h"
 
-#define FILE_ROW(path, text)                                                                       \
+#define FILE_ROW(path_, text_)                                                                     \
     {                                                                                              \
-        path, text, sizeof(text) - 1                                                               \
+        .path = path_, .text = text_, .length = sizeof(text_) - 1                                  \
     }
 
 static const struct table_file files[] = {
@@ -401,7 +401,7 @@ static void check_file_count(int count, const char *id)
     text_add(&text, "format: 1\npack: p\nversions: '1'\nfiles:\n");
     for (int i = 0; i < count; i++)
         text_format(&text, "- f%d.yaml\n", i);
-    const struct table_file file = {"p/pack.yaml", text.bytes, text.length};
+    const struct table_file file = {"p/pack.yaml", text.bytes, text.length, NULL};
     const struct table_source source = {&file, 1, NULL};
     struct loading loading;
     load(&loading, &source, "p");
@@ -426,9 +426,9 @@ static void test_many_items(void)
         text_format(&rules, "- {id: r%d, stage: s, message: m}\n", i);
         text_format(&things, "- {name: t%d}\n", i);
     }
-    const struct table_file many[] = {{"p/pack.yaml", head, sizeof head - 1},
-                                      {"p/r.yaml", rules.bytes, rules.length},
-                                      {"p/t.yaml", things.bytes, things.length}};
+    const struct table_file many[] = {{"p/pack.yaml", head, sizeof head - 1, NULL},
+                                      {"p/r.yaml", rules.bytes, rules.length, NULL},
+                                      {"p/t.yaml", things.bytes, things.length, NULL}};
     const struct table_source source = {many, 3, NULL};
     struct loading loading;
     load(&loading, &source, "p");
@@ -456,7 +456,8 @@ static void test_chain_is_bounded(void)
         snprintf(paths[i], sizeof paths[i], "p%d/pack.yaml", i);
         snprintf(texts[i], sizeof texts[i], "format: 1\npack: p%d\nversions: '1'\nextends: p%d\n",
                  i, i + 1);
-        chain[i] = (struct table_file){paths[i], texts[i], strlen(texts[i])};
+        chain[i] =
+            (struct table_file){.path = paths[i], .text = texts[i], .length = strlen(texts[i])};
     }
     const struct table_source source = {chain, 40, NULL};
     struct loading loading;

@@ -20,7 +20,7 @@ static void many_add(struct many *many, size_t index, bool faulty)
     snprintf(path, sizeof many->paths[index], "many/%zu.yaml", index);
     snprintf(text, sizeof many->texts[index], "format: 1\nrules: {id: r%zu%s, message: m}\n", index,
              faulty ? "" : ", stage: s");
-    many->files[index] = (struct table_file){path, text, strlen(text)};
+    many->files[index] = (struct table_file){.path = path, .text = text, .length = strlen(text)};
 }
 
 /* `count` files, listed in their order and `more` behind them; with `faulty` every third is. */
@@ -34,7 +34,8 @@ static void many_make(struct many *many, size_t count, const char *more, bool fa
             (size_t)snprintf(many->head + length, sizeof many->head - length, "%zu.yaml, ", i);
     }
     length += (size_t)snprintf(many->head + length, sizeof many->head - length, "%s]\n", more);
-    many->files[count] = (struct table_file){"many/pack.yaml", many->head, length};
+    many->files[count] =
+        (struct table_file){.path = "many/pack.yaml", .text = many->head, .length = length};
     many->source = (struct table_source){many->files, count + 1, NULL};
 }
 
