@@ -239,12 +239,11 @@ bool builder_add_content(struct builder *builder, const struct load_content *con
 static bool settle_fields(struct builder *builder)
 {
     struct model *model = &builder->model;
-    const struct table_field *fields =
-        layers_settled(&builder->fields, &model->arena, &model->field_count);
+    void **items = layers_settled(&builder->fields, &model->arena, &model->field_count);
     model->fields =
-        fields ? arena_alloc(&model->arena, model->field_count + 1, sizeof *model->fields) : NULL;
+        items ? arena_alloc(&model->arena, model->field_count + 1, sizeof *model->fields) : NULL;
     for (size_t i = 0; model->fields && i < model->field_count; i++)
-        model->fields[i] = fields[i].field;
+        model->fields[i] = ((const struct table_field *)items[i])->field;
     return model->fields != NULL;
 }
 
@@ -252,12 +251,11 @@ static bool settle_fields(struct builder *builder)
 static bool settle_rules(struct builder *builder)
 {
     struct model *model = &builder->model;
-    const struct table_rule *rules =
-        layers_settled(&builder->rules, &model->arena, &model->rule_count);
+    void **items = layers_settled(&builder->rules, &model->arena, &model->rule_count);
     model->rules =
-        rules ? arena_alloc(&model->arena, model->rule_count + 1, sizeof *model->rules) : NULL;
+        items ? arena_alloc(&model->arena, model->rule_count + 1, sizeof *model->rules) : NULL;
     for (size_t i = 0; model->rules && i < model->rule_count; i++)
-        model->rules[i] = rules[i].rule;
+        model->rules[i] = ((const struct table_rule *)items[i])->rule;
     return model->rules != NULL;
 }
 

@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 #include "tables/members.h"
 
 #define NO_ITEM UINT32_MAX
 
 struct layers_mark {
+    void *data;
     struct span place; /* where it was said last */
     int64_t since, until;
     uint32_t next; /* next item of the name, or NO_ITEM */
@@ -26,43 +28,9 @@ void layers_init(struct layers *layers, const struct layers_kind *kind)
 void layers_clear(struct layers *layers)
 {
     intern_clear(&layers->names);
-    free(layers->items);
     free(layers->marks);
     free(layers->first);
     layers_init(layers, layers->kind);
-}
-
-/* ---- memory */
-
-/* Grows an array to `room` elements. */
-static bool grow(void *array, size_t room, size_t size)
-{
-    void *old;
-    memcpy(&old, array, sizeof old);
-    void *grown = room <= SIZE_MAX / size ? realloc(old, room * size) : NULL;
-    if (grown)
-        memcpy(array, &grown, sizeof grown);
-    return grown != NULL;
-}
-
-/* Makes room for one more item of one more name. */
-static bool reserve(struct layers *layers)
-{
-    if (layers->count < layers->room)
-        return true;
-    size_t room = layers->room ? layers->room * 2 : 64;
-    bool grown = room < NO_ITEM && grow(&layers->items, room, layers->kind->size) &&
-                 grow(&layers->marks, room, sizeof *layers->marks) &&
-                 grow(&layers->first, room, sizeof *layers->first);
-    if (grown)
-        layers->room = room;
-    return grown;
-}
-
-/* The item at an index. */
-static void *item_at(const struct layers *layers, uint32_t index)
-{
-    return layers->items + index * layers->kind->size;
 }
 
 /* ---- names and lifetimes */
@@ -70,8 +38,8 @@ static void *item_at(const struct layers *layers, uint32_t index)
 /* What an item is known by; an unreadable lifetime is the compiler's finding. */
 static struct layers_mark mark_of(const struct layers *layers, const struct layers_item *item)
 {
-    struct layers_mark mark = {item->name->place, 0, INT64_MAX, NO_ITEM, layers->layer,
-                               item->disable};
+    struct layers_mark mark = {item->data,    item->name->place, 0, INT64_MAX, NO_ITEM,
+                               layers->layer, item->disable};
     if (layers->kind->has_lifetimes && item->since->text)
         text_read_version(item->since->text, strlen(item->since->text), &mark.since);
     if (layers->kind->has_lifetimes && item->until->text)
@@ -158,15 +126,15 @@ static bool replace_one(struct layers *layers, uint32_t index, const struct laye
     if (!merged)
         return false;
     memcpy(merged, item->data, layers->kind->size);
-    inherit(layers->kind, merged, item_at(layers, index));
+    struct layers_mark *old = &layers->marks[index];
+    inherit(layers->kind, merged, old->data);
     for (size_t i = 0; i < item->dropped->count; i++)
         members_drop(layers->kind->fields, merged, item->dropped->items[i].text);
-    memcpy(item_at(layers, index), merged, layers->kind->size);
+    memcpy(old->data, merged, layers->kind->size);
     free(merged);
 
-    const struct layers_item now = layers->kind->view(item_at(layers, index));
+    const struct layers_item now = layers->kind->view(old->data);
     const struct layers_mark settled = mark_of(layers, &now);
-    struct layers_mark *old = &layers->marks[index];
     old->place = mark->place;
     old->layer = mark->layer;
     old->since = settled.since;
@@ -185,7 +153,7 @@ static void disable_one(struct layers *layers, uint32_t index, const struct laye
         old->disabled = true;
         return;
     }
-    layers->kind->retire(item_at(layers, index), mark->place);
+    layers->kind->retire(old->data, mark->place);
     old->since = 0;
     old->until = LAYERS_NEVER;
 }
@@ -213,6 +181,22 @@ static bool replace(struct layers *layers, const struct layers_item *item,
 
 /* ---- adding */
 
+/* Makes room for one more item of one more name. */
+static bool reserve(struct layers *layers)
+{
+    struct layers_mark *marks =
+        array_grow(layers->marks, layers->count, sizeof *layers->marks, &layers->room);
+    if (!marks)
+        return false;
+    layers->marks = marks;
+    uint32_t *first =
+        array_grow(layers->first, layers->names.count, sizeof *layers->first, &layers->first_room);
+    if (!first)
+        return false;
+    layers->first = first;
+    return true;
+}
+
 /* Appends an item behind those of its name. */
 static bool append(struct layers *layers, const struct layers_item *item,
                    const struct layers_mark *mark)
@@ -221,9 +205,7 @@ static bool append(struct layers *layers, const struct layers_item *item,
     if (!reserve(layers) ||
         !intern_add(&layers->names, item->name->text, strlen(item->name->text), &id))
         return false;
-    memcpy(item_at(layers, index), item->data, layers->kind->size);
-    layers->marks[index] = *mark;
-    layers->count++;
+    layers->marks[layers->count++] = *mark;
     if (id == known) {
         layers->first[id] = index;
         return true;
@@ -266,13 +248,13 @@ bool layers_add(struct layers *layers, void *data, struct diagnostics *findings)
     return true;
 }
 
-void *layers_settled(const struct layers *layers, struct arena *arena, size_t *ret_count)
+void **layers_settled(const struct layers *layers, struct arena *arena, size_t *ret_count)
 {
-    size_t size = layers->kind->size, count = 0;
-    char *items = arena_alloc(arena, layers->count + 1, size);
-    for (uint32_t i = 0; items && i < layers->count; i++) {
+    void **items = arena_alloc(arena, layers->count + 1, sizeof *items);
+    size_t count = 0;
+    for (size_t i = 0; items && i < layers->count; i++) {
         if (!layers->marks[i].disabled)
-            memcpy(items + count++ * size, item_at(layers, i), size);
+            items[count++] = layers->marks[i].data;
     }
     *ret_count = count;
     return items;

@@ -46,17 +46,17 @@ struct layers_kind {
 
 struct layers_mark;
 
-/* Items of one kind in order of first mention. */
+/* Items of one kind in order of first mention. They stay where they were loaded. */
 struct layers {
     const struct layers_kind *kind;
     struct intern names;
-    char *items;
     struct layers_mark *marks; /* one an item: what is known of it */
     size_t count, room;
     uint32_t *first; /* by name: index of its first item */
-    bool is_full;    /* more came than there may be */
-    unsigned layer;  /* number of the layer that comes in */
-    bool partial;    /* earlier files could not be read, so that a missing item is no finding */
+    size_t first_room;
+    bool is_full;   /* more came than there may be */
+    unsigned layer; /* number of the layer that comes in */
+    bool partial;   /* earlier files could not be read, so that a missing item is no finding */
 };
 
 void layers_init(struct layers *layers, const struct layers_kind *kind);
@@ -67,7 +67,7 @@ void layers_clear(struct layers *layers);
  * say. False without memory. */
 bool layers_add(struct layers *layers, void *data, struct diagnostics *findings);
 
-/* The items that are left, in order, in `arena`. NULL without memory. */
-void *layers_settled(const struct layers *layers, struct arena *arena, size_t *ret_count);
+/* The items that are left, in order; the list is in `arena`. NULL without memory. */
+void **layers_settled(const struct layers *layers, struct arena *arena, size_t *ret_count);
 
 #endif
