@@ -100,7 +100,7 @@ static bool allocate(struct base_world *base, const struct facts *facts)
     size_t values = world_values_size(world->ruleset->fields.count),
            room = text_room(world->ruleset, facts);
     size_t live = world->ruleset->block_count * sizeof *world->live;
-    size_t columns = world->ruleset->column_count * sizeof(struct live_column);
+    size_t columns = evaluate_live_columns(world->ruleset) * sizeof(struct live_column);
     char *memory = malloc(values + live + columns + room);
     if (memory == NULL)
         return false;

@@ -86,15 +86,21 @@ static bool fix_number(struct compiler *compiler, const char *text, struct assig
     return true;
 }
 
-/* A copy of an attribute into a text needs no stack machine. */
+/* A copy of a field, or of an attribute into a text, needs no stack machine. */
 static void settle_expression(struct compiler *compiler, struct word value,
                               struct assignment *assignment)
 {
     const char *attribute;
     uint8_t type = compiler->fields[assignment->field].out.type;
     uint32_t owner = compiler_find_subject(compiler, value.text + 1, &attribute);
-    if (owner != NONE32 && attribute && type == TYPE_TEXT)
+    if (owner == NONE32)
+        return;
+    if (attribute && type == TYPE_TEXT)
         assignment->kind = ASSIGN_ATTRIBUTE;
+    if (!attribute) {
+        assignment->kind = ASSIGN_COPY;
+        assignment->source = (uint16_t)owner;
+    }
 }
 
 static struct assignment compile_assignment(struct compiler *compiler, struct word field_word,

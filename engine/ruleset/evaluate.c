@@ -10,10 +10,6 @@ struct run {
     evaluate_read *read;
     struct trace *trace;
     uint32_t stage_errors;
-    const struct block *block; /* being run */
-    const struct live_block *live;
-    uint64_t acted; /* cubes of it whose rule has acted */
-    uint64_t stale; /* cubes of it that test a field whose position moved */
 };
 
 /* Narrows `alive` by a block's live columns. */
@@ -22,8 +18,9 @@ static inline uint64_t columns_match(const struct world *world, const struct liv
 {
     const uint16_t *positions = world->positions;
     const struct live_column *column = live->columns, *end = column + live->column_count;
-    for (; column < end; column++)
-        alive &= column->rows[positions[column->field]];
+    for (; column < end; column += 2) /* their count is even */
+        alive &=
+            column[0].rows[positions[column[0].field]] & column[1].rows[positions[column[1].field]];
     return alive;
 }
 
@@ -89,7 +86,8 @@ static void block_live(const struct world *world, const struct block *block,
 {
     const struct column *columns = ruleset_at(world->ruleset, block->columns);
     uint64_t alive = block_all(block);
-    struct live_block live = {.columns = ret_columns};
+    const struct cube *cubes = ruleset_at(world->ruleset, world->ruleset->cubes);
+    struct live_block live = {.first = cubes + block->first_cube, .columns = ret_columns};
 
     for (uint32_t i = 0; i < block->fixed_columns && alive; i++)
         alive &= column_rows(world, &columns[i])[world->positions[columns[i].field]];
@@ -98,8 +96,17 @@ static void block_live(const struct world *world, const struct block *block,
             ret_columns[live.column_count++] =
                 (struct live_column){column_rows(world, &columns[i]), columns[i].field};
     }
+    if (live.column_count % 2) {
+        ret_columns[live.column_count] = ret_columns[live.column_count - 1];
+        live.column_count++;
+    }
     live.cubes = alive;
     *ret_live = live;
+}
+
+size_t evaluate_live_columns(const struct ruleset *ruleset)
+{
+    return ruleset->column_count + ruleset->block_count;
 }
 
 void evaluate_live(const struct world *world, struct live_block *ret_blocks,
@@ -218,23 +225,31 @@ static void assign_expression(struct world *world, const struct assignment *assi
         assign_open(world, assignment->field, from);
 }
 
+static void assign_copy(struct world *world, const struct assignment *assignment, origin from)
+{
+    if (world->wide)
+        assign_expression(world, assignment, from);
+    else
+        world_set_cell(world, assignment->field, world->cells[assignment->source], from);
+}
+
 /* One function per kind of assignment. */
 static void (*const assigners[])(struct world *, const struct assignment *, origin) = {
     [ASSIGN_UNSET] = assign_unset,           [ASSIGN_TEXT] = assign_text,
     [ASSIGN_FIXED] = assign_fixed,           [ASSIGN_NAME] = assign_name,
-    [ASSIGN_EXPRESSION] = assign_expression, [ASSIGN_ATTRIBUTE] = assign_attribute,
+    [ASSIGN_EXPRESSION] = assign_expression, [ASSIGN_COPY] = assign_copy,
+    [ASSIGN_ATTRIBUTE] = assign_attribute,
 };
 
-static void assign(struct run *run, const struct assignment *assignment, origin from)
+/* What an action does returns the cubes of its block that may match otherwise now. */
+static inline uint64_t assign(struct world *world, const struct assignment *assignment, origin from)
 {
-    struct world *world = run->world;
     uint16_t before = world->positions[assignment->field];
     assigners[assignment->kind](world, assignment, from);
-    if (world->positions[assignment->field] != before)
-        run->stale |= assignment->tests;
+    return world->positions[assignment->field] != before ? assignment->tests : 0;
 }
 
-static void act_read(struct run *run, const struct read_effect *effect, origin from)
+static uint64_t act_read(struct run *run, const struct read_effect *effect, origin from)
 {
     struct world *world = run->world;
     struct cell policy = calculate(world, effect->policy);
@@ -244,7 +259,7 @@ static void act_read(struct run *run, const struct read_effect *effect, origin f
 
     if (policy.kind == CELL_TEXT && run->read)
         run->read(world, effect, policy.text, count, known, from);
-    run->stale |= effect->tests;
+    return effect->tests;
 }
 
 static void tell(struct run *run, const struct rule *rule, uint16_t index, bool possible)
@@ -258,124 +273,143 @@ static void tell(struct run *run, const struct rule *rule, uint16_t index, bool 
     }
 }
 
-/* The rule of a cube acts: by no other cube, then. */
-static void note_acted(struct run *run, const struct cube *cube)
-{
-    run->acted |= cube->siblings;
-    run->trace->acted[cube->rule] = true;
-}
-
-static void act(struct run *run, const struct cube *cube)
+static inline uint64_t act(struct run *run, const struct cube *cube)
 {
     const struct ruleset *ruleset = run->world->ruleset;
     const struct assignment *assignment = ruleset_at(ruleset, cube->assignments),
                             *last = assignment + cube->assignments.count;
     origin from = origin_make(ORIGIN_RULE, cube->rule);
+    uint64_t stale = 0;
 
-    note_acted(run, cube);
+    run->trace->acted[cube->rule] = true;
     if (cube->tells)
         tell(run, ruleset_rule(ruleset, cube->rule), cube->rule, false);
     for (; assignment < last; assignment++)
-        assign(run, assignment, from);
+        stale |= assign(run->world, assignment, from);
     if (cube->reads)
-        act_read(run, ruleset_at(ruleset, ruleset_rule(ruleset, cube->rule)->read), from);
+        stale |= act_read(run, ruleset_at(ruleset, ruleset_rule(ruleset, cube->rule)->read), from);
+    return stale;
 }
+
+/* Where a cube of a world with wide fields leads. */
+struct outcome {
+    bool decided;  /* it acted, or it does not hold */
+    uint64_t done; /* cubes that need no look any more: its rule acted */
+    uint64_t stale;
+};
 
 /* A rule on which no verdict rests need not be decided: what it tells is told as possible, what it
  * writes stays open. */
-static bool act_possible(struct run *run, const struct cube *cube)
+static struct outcome act_possible(struct run *run, const struct cube *cube)
 {
     const struct ruleset *ruleset = run->world->ruleset;
     const struct rule *rule = ruleset_rule(ruleset, cube->rule);
     const struct assignment *assignments = ruleset_at(ruleset, rule->assignments);
+    struct outcome outcome = {.decided = !rule->decides};
 
     if (rule->decides)
-        return false;
+        return outcome;
     run->world->wide->split_field = NONE16;
-    note_acted(run, cube);
+    run->trace->acted[cube->rule] = true;
+    outcome.done = cube->siblings;
     if (rule->tells)
         tell(run, rule, cube->rule, true);
     for (uint32_t i = 0; i < rule->assignments.count; i++) {
         world_set_open(run->world, assignments[i].field, origin_make(ORIGIN_RULE, cube->rule));
-        run->stale |= assignments[i].tests;
+        outcome.stale |= assignments[i].tests;
     }
-    return true;
+    return outcome;
 }
 
-/* True when a cube of a world with wide fields is decided: it acted, or it does not hold. */
-static bool run_wide_cube(struct run *run, const struct cube *cube, unsigned bit, bool must)
+/* Runs a cube that may or must hold. */
+static struct outcome run_wide_cube(struct run *run, const struct block *block, unsigned bit,
+                                    bool must)
 {
     struct world *world = run->world;
+    const struct cube *cubes = ruleset_at(world->ruleset, world->ruleset->cubes);
+    const struct cube *cube = &cubes[block->first_cube + bit];
     bool holds = must && guards_hold(world, cube);
     if (!must || is_split(world)) {
-        if (act_possible(run, cube))
-            return true;
-        if (!must)
-            note_split(world, run->block, bit);
-        return false;
+        struct outcome outcome = act_possible(run, cube);
+        if (!outcome.decided && !must)
+            note_split(world, block, bit);
+        return outcome;
     }
-    if (holds)
-        act(run, cube);
-    return !is_split(world);
+    if (!holds)
+        return (struct outcome){.decided = true};
+    uint64_t stale = act(run, cube);
+    return (struct outcome){!is_split(world), cube->siblings, stale};
 }
 
 /* True when a rule acted by a cube of another block. */
-static bool has_acted(const struct run *run, const struct cube *cube)
+static inline bool has_acted(const struct run *run, const struct cube *cube)
 {
     return cube->is_spread && run->trace->acted[cube->rule];
 }
 
 /* As run_block, in a world with wide fields. False at a split. */
-static bool run_wide_block(struct run *run, const struct cube *cubes)
+static bool run_wide_block(struct run *run, const struct block *block, const struct cube *cubes)
 {
-    uint64_t must, alive = wide_match(run->world, run->block, &must);
+    uint64_t must, acted = 0, alive = wide_match(run->world, block, &must);
     while (alive) {
         unsigned bit = (unsigned)__builtin_ctzll(alive);
         uint64_t later = ~((UINT64_C(2) << bit) - 1);
-        run->stale = 0;
-        if (!has_acted(run, &cubes[bit]) && !run_wide_cube(run, &cubes[bit], bit, must >> bit & 1))
+        struct outcome outcome = {.decided = true};
+        if (!has_acted(run, &cubes[bit]))
+            outcome = run_wide_cube(run, block, bit, must >> bit & 1);
+        if (!outcome.decided)
             return false;
-        if (run->stale & later)
-            alive = wide_match(run->world, run->block, &must);
-        alive &= later & ~run->acted;
+        acted |= outcome.done;
+        if (outcome.stale & later)
+            alive = wide_match(run->world, block, &must);
+        alive &= later & ~acted;
     }
     return true;
 }
 
 /* Acts on the cubes of a block in order, each rule by the first that holds. What a rule changes
  * counts for the cubes after it. */
-static void run_block(struct run *run, const struct cube *cubes)
+static void run_block(struct run *run, const struct live_block *live)
 {
-    const struct live_block *live = run->live;
-    uint64_t alive = columns_match(run->world, live, live->cubes);
+    uint64_t acted = 0, alive = columns_match(run->world, live, live->cubes);
     while (alive) {
-        const struct cube *cube = &cubes[__builtin_ctzll(alive)];
-        uint64_t done = alive ^ (alive - 1); /* up to this one */
-        run->stale = 0;
-        if (cube->is_sure || (!has_acted(run, cube) && guards_hold(run->world, cube)))
-            act(run, cube);
-        if (run->stale & ~done) /* the others match as they did */
-            alive =
-                (alive & ~run->stale) | columns_match(run->world, live, live->cubes & run->stale);
-        alive &= ~(done | run->acted);
+        const struct cube *cube = &live->first[__builtin_ctzll(alive)];
+        uint64_t later = ~(alive ^ (alive - 1)); /* than this one */
+        uint64_t stale = 0;
+        if (cube->is_sure || (!has_acted(run, cube) && guards_hold(run->world, cube))) {
+            stale = act(run, cube) & later & live->cubes;
+            acted |= cube->siblings;
+        }
+        if (stale) /* the others match as they did */
+            alive = (alive & ~stale) | columns_match(run->world, live, stale);
+        alive &= later & ~acted;
     }
 }
 
-/* Runs the blocks of a stage in order. False at a split. */
-static bool run_stage(struct run *run, const struct stage *stage)
+/* Runs the blocks of a stage in a world with wide fields. False at a split. */
+static bool run_wide_stage(struct run *run, const struct block *blocks, size_t count)
 {
     const struct ruleset *ruleset = run->world->ruleset;
     const struct cube *cubes = ruleset_at(ruleset, ruleset->cubes);
-    const struct block *blocks = ruleset_at(ruleset, stage->blocks);
-    for (uint32_t i = 0; i < stage->blocks.count; i++) {
-        run->block = &blocks[i];
-        run->live = &run->world->live[blocks[i].index];
-        run->acted = 0;
-        if (run->world->wide == NULL)
-            run_block(run, cubes + blocks[i].first_cube);
-        else if (!run_wide_block(run, cubes + blocks[i].first_cube))
+    for (size_t i = 0; i < count; i++) {
+        if (!run_wide_block(run, &blocks[i], cubes + blocks[i].first_cube))
             return false;
     }
+    return true;
+}
+
+/* Runs the blocks of a stage in order; they follow each other among all blocks. False at a split.
+ */
+static bool run_stage(struct run *run, const struct stage *stage)
+{
+    const struct block *blocks = ruleset_at(run->world->ruleset, stage->blocks);
+    if (run->world->wide)
+        return run_wide_stage(run, blocks, stage->blocks.count);
+    if (!stage->blocks.count)
+        return true;
+    const struct live_block *live = &run->world->live[blocks->index];
+    for (const struct live_block *end = live + stage->blocks.count; live < end; live++)
+        run_block(run, live);
     return true;
 }
 

@@ -27,9 +27,12 @@ typedef bool evaluate_read(struct world *world, const struct read_effect *effect
                            origin from);
 
 /* Finds out what facts and the release leave open, once for all requests on them: there is room for
- * the ruleset's blocks and for the columns of all of them. */
+ * the ruleset's blocks and for evaluate_live_columns columns. */
 void evaluate_live(const struct world *world, struct live_block *ret_blocks,
                    struct live_column *ret_columns);
+
+/* How many live columns the blocks of a ruleset may have together. */
+size_t evaluate_live_columns(const struct ruleset *ruleset);
 
 /* Runs every stage in order until one has found an error. False when it stopped at a field that is
  * not known well enough: see struct wide; the world is then of no further use. */

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define RULESET_MAGIC 0x61636332u /* "acc2"; changes with every change of these structs */
+#define RULESET_MAGIC 0x61636333u /* "acc3"; changes with every change of these structs */
 
 /* `count` elements at `offset` bytes from the start of the ruleset. */
 struct table {
@@ -167,23 +167,26 @@ struct name {
 };
 
 /* What an assignment writes. FIXED is a literal whose position no release changes; NAME one whose
- * entry a release decides; ATTRIBUTE an expression that is one attribute. */
+ * entry a release decides; COPY an expression that is one field, ATTRIBUTE one that is one
+ * attribute. */
 enum assign_kind {
     ASSIGN_UNSET,
     ASSIGN_TEXT,
     ASSIGN_FIXED,
     ASSIGN_NAME,
     ASSIGN_EXPRESSION,
+    ASSIGN_COPY,
     ASSIGN_ATTRIBUTE
 };
 
 struct assignment {
     uint16_t field;
-    uint16_t kind;
-    text_id text;       /* the literal */
-    uint16_t position;  /* fixed */
-    uint16_t cell_kind; /* fixed: enum cell_kind */
-    uint32_t length;    /* of the literal */
+    uint16_t source;   /* copy: the field */
+    uint16_t position; /* fixed */
+    uint8_t kind;      /* enum assign_kind */
+    uint8_t cell_kind; /* fixed: enum cell_kind */
+    text_id text;      /* the literal */
+    uint32_t length;   /* of the literal */
     int64_t integer; /* fixed number or truth; name: its index among the names of all registries */
     uint64_t tests;  /* cubes of the rule's block that say something about the field */
     struct table expression; /* struct op */

@@ -233,8 +233,11 @@ static void set_entry_cell(struct world *world, uint16_t field, struct cell cell
     }
     const struct registry_table *registry = ruleset_registry(world->ruleset, cell.registry);
     text_id name = ruleset_entry(world->ruleset, registry, (uint32_t)cell.integer)->name;
-    world_set_text(world, field, ruleset_text(world->ruleset, name),
-                   ruleset_text_length(world->ruleset, name), from);
+    if (declared->type == TYPE_TEXT)
+        world_set_known_text(world, field, name, from);
+    else
+        world_set_text(world, field, ruleset_text(world->ruleset, name),
+                       ruleset_text_length(world->ruleset, name), from);
 }
 
 /* One list element; as text, kept by the world, where conditions look at it. */
@@ -268,39 +271,37 @@ static struct cell scalar_cell(const struct value *value)
     }
 }
 
-/* Writes a cell that the field may have to read. Kept apart from what most writes need. */
-__attribute__((noinline)) static void set_cell(struct world *world, uint16_t field,
-                                               struct cell cell, origin from)
+static void set_unset_cell(struct world *world, uint16_t field, struct cell cell, origin from)
 {
-    switch ((enum cell_kind)cell.kind) {
-    case CELL_UNSET:
-        world_unset(world, field, from);
-        break;
-    case CELL_BOOLEAN:
-    case CELL_INTEGER:
-        set_integer_cell(world, field, cell, from);
-        break;
-    case CELL_TEXT:
-        world_set_text(world, field, cell.text, cell.count, from);
-        break;
-    case CELL_ENTRY:
-        set_entry_cell(world, field, cell, from);
-        break;
-    case CELL_LIST:
-        set_list_cell(world, field, cell, from);
-        break;
-    case CELL_SLOT:
-        set_slot_cell(world, field, cell, from);
-        break;
-    case CELL_OPEN:
-        world_set_open(world, field, from);
-        break;
-    case CELL_VALUE:
-    case CELL_MAPPING:
-        world_put(world, field, cell, POSITION_SET, from);
-        break;
-    }
+    (void)cell;
+    world_unset(world, field, from);
 }
+
+static void set_text_cell(struct world *world, uint16_t field, struct cell cell, origin from)
+{
+    world_set_text(world, field, cell.text, cell.count, from);
+}
+
+static void set_open_cell(struct world *world, uint16_t field, struct cell cell, origin from)
+{
+    (void)cell;
+    world_set_open(world, field, from);
+}
+
+/* What no condition can look into. */
+static void set_whole_cell(struct world *world, uint16_t field, struct cell cell, origin from)
+{
+    world_put(world, field, cell, POSITION_SET, from);
+}
+
+/* Writers of cells that the field may have to read. */
+static void (*const cell_setters[])(struct world *, uint16_t field, struct cell cell, origin) = {
+    [CELL_UNSET] = set_unset_cell,     [CELL_BOOLEAN] = set_integer_cell,
+    [CELL_INTEGER] = set_integer_cell, [CELL_TEXT] = set_text_cell,
+    [CELL_ENTRY] = set_entry_cell,     [CELL_VALUE] = set_whole_cell,
+    [CELL_LIST] = set_list_cell,       [CELL_SLOT] = set_slot_cell,
+    [CELL_MAPPING] = set_whole_cell,   [CELL_OPEN] = set_open_cell,
+};
 
 /* Kinds that a plain field holds as they are. A text stays one in an untyped field: only a table's
  * literal is read there. */
@@ -319,19 +320,10 @@ void world_set_cell(struct world *world, uint16_t field, struct cell cell, origi
     else if (declared->type == TYPE_INTEGER && cell.kind == CELL_INTEGER)
         world_put(world, field, cell, field_interval(world->ruleset, declared, cell.integer), from);
     else
-        set_cell(world, field, cell, from);
+        cell_setters[cell.kind](world, field, cell, from);
 }
 
-bool cell_integer(const struct cell *cell, int64_t *ret_integer)
+bool cell_read_integer(const struct cell *cell, int64_t *ret_integer)
 {
-    switch ((enum cell_kind)cell->kind) {
-    case CELL_BOOLEAN:
-    case CELL_INTEGER:
-        *ret_integer = cell->integer;
-        return true;
-    case CELL_TEXT:
-        return text_read_integer(cell->text, cell->count, ret_integer);
-    default:
-        return false;
-    }
+    return cell->kind == CELL_TEXT && text_read_integer(cell->text, cell->count, ret_integer);
 }

@@ -121,9 +121,10 @@ struct live_column {
 /* What facts and the release leave of a block for a request to decide. */
 struct live_block {
     uint64_t cubes; /* those that may still hold */
+    const struct cube *first;
     const struct live_column
-        *columns; /* ascending by field; those that test none of the cubes are left out */
-    uint32_t column_count;
+        *columns;          /* ascending by field; those that test none of the cubes are left out */
+    uint32_t column_count; /* even: the last one may stand there twice */
 };
 
 struct world {
@@ -197,7 +198,16 @@ void world_set_name(struct world *world, uint16_t field, enum name_how how, cons
  * "". */
 size_t cell_text(const struct ruleset *ruleset, const struct cell *cell, char *buffer, size_t size);
 
+/* cell_integer, for what is no number by itself. */
+bool cell_read_integer(const struct cell *cell, int64_t *ret_integer);
+
 /* True and the number when the cell holds one (integer or boolean, or text that reads as one). */
-bool cell_integer(const struct cell *cell, int64_t *ret_integer);
+static inline bool cell_integer(const struct cell *cell, int64_t *ret_integer)
+{
+    if (cell->kind != CELL_INTEGER && cell->kind != CELL_BOOLEAN)
+        return cell_read_integer(cell, ret_integer);
+    *ret_integer = cell->integer;
+    return true;
+}
 
 #endif
