@@ -191,10 +191,11 @@ static void analyse(struct checker *checker, const char *path, const char *text,
         if (find_judge(&reading, &reading.file.requests[i], checked, &judge))
             judge_request(&judge, &reading.file, &reading.file.requests[i], checked);
     }
+    bool is_part = reading.file.is_part;
     end_reading(&reading);
     selection_apply(&checker->selection, checked);
     size_t found = checked->count;
-    ignores_apply(text, length, checked);
+    ignores_apply(text, length, is_part, checked);
     if (checked->count > found)
         selection_apply(&checker->selection, checked);
     finish(checker, text, length, checked);

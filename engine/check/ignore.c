@@ -237,7 +237,7 @@ static void report(const struct ignore *ignore, const char *text, size_t length,
         checked_add(checked, &finding);
 }
 
-void ignores_apply(const char *text, size_t length, struct checked *checked)
+void ignores_apply(const char *text, size_t length, bool is_part, struct checked *checked)
 {
     struct ignores ignores = {0};
     if (memmem(text, length, word, sizeof word - 1) == NULL)
@@ -245,7 +245,7 @@ void ignores_apply(const char *text, size_t length, struct checked *checked)
     read_ignores(&ignores, text, length);
     hide(&ignores, checked->path, checked);
     for (size_t i = 0; i < ignores.count; i++) {
-        if (!ignores.items[i].used)
+        if (!ignores.items[i].used && !(is_part && ignores.items[i].ids))
             report(&ignores.items[i], text, length, checked);
     }
     checked->failed = checked->failed || ignores.failed;

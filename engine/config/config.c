@@ -149,6 +149,7 @@ static void set_kind(struct reading *reading)
             reading->kind = detect_kind(reading->kinds, reading->file->path, document);
     }
     reading->file->kind = reading->kind ? reading->kind->row->name : NULL;
+    reading->file->is_part = reading->kind && reading->kind->row->group;
 }
 
 /* A tree that was composed completely and then holds no section is of another kind after all. */

@@ -63,6 +63,7 @@ struct config_file {
     const char *path;
     const char
         *kind; /* name of the kind in the tables; NULL: not a file of ours, nothing was checked */
+    bool is_part; /* of trees that other files compose: it is not all that a run gets */
     struct config_request *requests;
     size_t request_count;
     struct config_finding *findings; /* by place */
