@@ -35,7 +35,7 @@ struct described_machine {
     bool whole; /* described as a whole: devices that are not mentioned are not there */
 };
 
-enum { PACKS_MAX = RELEASES_MAX, PINS_MAX = 16, VERSION_SIZE = 24, FOLDERS_KEPT = 256 };
+enum { PACKS_MAX = RELEASES_MAX, VERSION_SIZE = 24, FOLDERS_KEPT = 256 };
 
 /* Releases of packages, by pinned fact; an empty text: none is pinned. */
 struct pins {
@@ -60,11 +60,15 @@ struct known_name {
     struct known_name *next;
 };
 
-/* What a folder's requirement files say of each pack and of other packages. */
+/* What a folder's requirement files say of each pack, and of packages whose release is a fact. */
+struct sayings {
+    struct requirement requirements[PACKS_MAX], pinned[PINS_MAX];
+    struct pins pins; /* the pinned ones that name one release */
+};
+
 struct known_folder {
     char *path; /* NULL: free */
-    struct requirement requirements[PACKS_MAX];
-    struct pins pins;
+    struct sayings sayings;
 };
 
 /* A fact that the release of a package says. */
@@ -121,8 +125,8 @@ void preparation_free(struct preparation *preparation);
 
 /* The releases that count for a file (struct checker's find_releases; the context is the
  * accord_checker). */
-size_t checker_find_releases(void *context, const char *path, const char *package, const char *said,
-                             struct check_release ret_releases[RELEASES_MAX]);
+void checker_find_releases(void *context, const char *path, const char *package, const char *said,
+                           struct check_releases *ret_releases);
 
 /* Where the table files of a pack are, and the tree of one of them; NULL when there is none. */
 const struct value *checker_table(struct accord_checker *checker, struct arena *arena,

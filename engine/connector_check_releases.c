@@ -36,7 +36,7 @@ static bool add_pins(const struct preparation *prepared, const struct pins *pins
             .kind = VALUE_STRING, .count = (uint32_t)strlen(version), .text = version};
         if (*version && !facts_find(facts, prepared->pinned[i].fact) &&
             !facts_set(facts, prepared->pinned[i].fact, &text, FACT_FILE, (struct span){0},
-                       "a requirement file"))
+                       JUDGE_PIN_DETAIL))
             return false;
     }
     return true;
@@ -167,20 +167,21 @@ static struct accord_framework *framework_of_condition(struct accord_checker *ch
 
 /* What a folder's own files say of the packs, and what they pin. */
 static void read_folder(const struct preparation *prepared, const char *path,
-                        struct known_folder *folder)
+                        struct sayings *ret_sayings)
 {
     struct wanted wanted[PACKS_MAX + PINS_MAX];
     struct requirement requirements[PACKS_MAX + PINS_MAX];
-    size_t packs = prepared->pack_count;
+    size_t packs = prepared->pack_count, pinned = prepared->pinned_count;
     for (size_t i = 0; i < packs; i++)
         wanted[i] = prepared->packs[i].packages;
-    for (size_t i = 0; i < prepared->pinned_count; i++)
+    for (size_t i = 0; i < pinned; i++)
         wanted[packs + i] = prepared->pinned[i].package;
-    requirement_read(path, wanted, packs + prepared->pinned_count, requirements);
-    memcpy(folder->requirements, requirements, packs * sizeof *requirements);
-    folder->pins = (struct pins){0};
-    for (size_t i = 0; i < prepared->pinned_count; i++)
-        requirement_pin(&requirements[packs + i], folder->pins.versions[i], VERSION_SIZE);
+    requirement_read(path, wanted, packs + pinned, requirements);
+    *ret_sayings = (struct sayings){0};
+    memcpy(ret_sayings->requirements, requirements, packs * sizeof *requirements);
+    memcpy(ret_sayings->pinned, requirements + packs, pinned * sizeof *requirements);
+    for (size_t i = 0; i < pinned; i++)
+        requirement_pin(&ret_sayings->pinned[i], ret_sayings->pins.versions[i], VERSION_SIZE);
 }
 
 /* What the requirement files of one folder say. The caller holds the lock. */
@@ -194,7 +195,7 @@ static const struct known_folder *find_folder(struct accord_checker *checker, co
     folder->path = strdup(path);
     if (folder->path == NULL)
         return NULL;
-    read_folder(checker->prepared, path, folder);
+    read_folder(checker->prepared, path, &folder->sayings);
     return folder;
 }
 
@@ -212,22 +213,19 @@ static bool folder_of(const struct accord_checker *checker, const char *path, ch
     return *folder != '\0';
 }
 
-/* What is said of a file, each by the nearest folder that says it. */
-struct sayings {
-    struct requirement requirements[PACKS_MAX];
-    struct pins pins;
-};
-
-static void add_sayings(const struct preparation *prepared, const struct known_folder *folder,
+/* Adds what a folder says and no nearer one did. */
+static void add_sayings(const struct preparation *prepared, const struct sayings *more,
                         struct sayings *sayings)
 {
     for (size_t i = 0; i < prepared->pack_count; i++) {
         if (!sayings->requirements[i].found)
-            sayings->requirements[i] = folder->requirements[i];
+            sayings->requirements[i] = more->requirements[i];
     }
     for (size_t i = 0; i < prepared->pinned_count; i++) {
-        if (sayings->pins.versions[i][0] == '\0')
-            memcpy(sayings->pins.versions[i], folder->pins.versions[i], VERSION_SIZE);
+        if (sayings->pins.versions[i][0])
+            continue;
+        sayings->pinned[i] = more->pinned[i];
+        memcpy(sayings->pins.versions[i], more->pins.versions[i], VERSION_SIZE);
     }
 }
 
@@ -241,7 +239,7 @@ static void find_sayings(struct accord_checker *checker, const char *path,
     while (inside) {
         const struct known_folder *known = find_folder(checker, folder);
         if (known)
-            add_sayings(checker->prepared, known, ret_sayings);
+            add_sayings(checker->prepared, &known->sayings, ret_sayings);
         char *slash = strrchr(folder, '/');
         inside = strcmp(folder, checker->root) != 0 && slash > folder;
         *slash = '\0';
@@ -259,6 +257,13 @@ static bool has_package(const struct wanted *wanted, const char *package)
     return false;
 }
 
+/* Where a requirement stands, and what it says. */
+static void write_origin(const struct requirement *requirement, char *ret_origin, size_t size)
+{
+    snprintf(ret_origin, size, "%s:%u%s%.100s", requirement->file, requirement->line,
+             *requirement->text ? " says " : "", requirement->text);
+}
+
 /* The framework of a pack that counts for a file, and who said so. */
 static struct accord_framework *find_framework(struct accord_checker *checker,
                                                const struct pack_names *names,
@@ -270,8 +275,7 @@ static struct accord_framework *find_framework(struct accord_checker *checker,
     if (names->given)
         return framework_of(checker, names->given);
     if (requirement->found) {
-        snprintf(ret_origin, size, "%s:%u%s%.100s", requirement->file, requirement->line,
-                 *requirement->text ? " says " : "", requirement->text);
+        write_origin(requirement, ret_origin, size);
         return framework_of_condition(checker, names->pack, requirement->text);
     }
     if (said == NULL)
@@ -281,27 +285,43 @@ static struct accord_framework *find_framework(struct accord_checker *checker,
     return framework_of(checker, name);
 }
 
-size_t checker_find_releases(void *context, const char *path, const char *package, const char *said,
-                             struct check_release ret_releases[RELEASES_MAX])
+/* The releases of all packs. The caller holds the lock. */
+static void find_releases(struct accord_checker *checker, const struct sayings *sayings,
+                          const char *package, const char *said,
+                          struct check_releases *ret_releases)
 {
-    struct accord_checker *checker = context;
     struct preparation *prepared = checker->prepared;
-    struct sayings sayings;
-    size_t count = 0;
-    pthread_mutex_lock(&prepared->lock);
-    find_sayings(checker, path, &sayings);
     for (size_t i = 0; i < prepared->pack_count; i++) {
         const struct pack_names *names = &prepared->packs[i];
         struct check_release release = {.framework = names->pack};
         const char *comment = has_package(&names->packages, package) ? said : NULL;
         struct accord_framework *framework =
-            find_framework(checker, names, &sayings.requirements[i], comment, release.origin,
+            find_framework(checker, names, &sayings->requirements[i], comment, release.origin,
                            sizeof release.origin);
-        release.judge = framework ? find_judge(prepared, framework, &sayings.pins) : NULL;
+        release.judge = framework ? find_judge(prepared, framework, &sayings->pins) : NULL;
         release.version = framework ? framework->release_text : NULL;
         if (release.judge)
-            ret_releases[count++] = release;
+            ret_releases->items[ret_releases->count++] = release;
+    }
+}
+
+void checker_find_releases(void *context, const char *path, const char *package, const char *said,
+                           struct check_releases *ret_releases)
+{
+    struct accord_checker *checker = context;
+    struct preparation *prepared = checker->prepared;
+    struct sayings sayings;
+    ret_releases->count = ret_releases->pin_count = 0;
+    pthread_mutex_lock(&prepared->lock);
+    find_sayings(checker, path, &sayings);
+    find_releases(checker, &sayings, package, said, ret_releases);
+    for (size_t i = 0; i < prepared->pinned_count; i++) {
+        struct judge_pin *pin = &ret_releases->pins[ret_releases->pin_count];
+        if (sayings.pins.versions[i][0] == '\0')
+            continue;
+        pin->fact = prepared->pinned[i].fact;
+        write_origin(&sayings.pinned[i], pin->origin, sizeof pin->origin);
+        ret_releases->pin_count++;
     }
     pthread_mutex_unlock(&prepared->lock);
-    return count;
 }

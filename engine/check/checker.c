@@ -33,8 +33,7 @@ static bool open_part(void *context, const char *path, const char **ret_text, si
 struct reading {
     struct checker *checker;
     struct config_file file;
-    struct check_release releases[RELEASES_MAX];
-    size_t release_count;
+    struct check_releases releases;
     struct parts parts;
 };
 
@@ -43,16 +42,16 @@ static bool read_file(struct reading *reading, const char *path, const char *tex
 {
     struct config_release known[RELEASES_MAX];
     const struct checker *checker = reading->checker;
-    reading->release_count =
-        checker->find_releases(checker->context, path, package, said, reading->releases);
-    for (size_t i = 0; i < reading->release_count; i++)
-        known[i] = (struct config_release){.framework = reading->releases[i].framework,
-                                           .version = reading->releases[i].version};
+    const struct check_releases *releases = &reading->releases;
+    checker->find_releases(checker->context, path, package, said, &reading->releases);
+    for (size_t i = 0; i < releases->count; i++)
+        known[i] = (struct config_release){.framework = releases->items[i].framework,
+                                           .version = releases->items[i].version};
     struct config_options options = {.kind = checker->kind,
                                      .open = open_part,
                                      .context = &reading->parts,
                                      .releases = known,
-                                     .release_count = reading->release_count};
+                                     .release_count = releases->count};
     return config_read(checker->kinds, path, text, length, &options, &reading->file) == CONFIG_OK;
 }
 
@@ -114,11 +113,14 @@ static void add_fault(struct checked *checked, const struct config_finding *faul
 static bool find_judge(struct reading *reading, const struct config_request *request,
                        struct checked *checked, struct judge *ret_judge)
 {
-    for (size_t i = 0; request->framework && i < reading->release_count; i++) {
-        const struct check_release *release = &reading->releases[i];
+    const struct check_releases *releases = &reading->releases;
+    for (size_t i = 0; request->framework && i < releases->count; i++) {
+        const struct check_release *release = &releases->items[i];
         if (release->judge == NULL || strcmp(release->framework, request->framework) != 0)
             continue;
         *ret_judge = *release->judge;
+        ret_judge->pins = releases->pins;
+        ret_judge->pin_count = releases->pin_count;
         if (release->origin[0])
             ret_judge->title =
                 arena_format(&checked->arena, "%s (%s)", release->judge->title, release->origin);

@@ -15,7 +15,15 @@ struct check_release {
     char origin[192]; /* who said so: "requirements.txt:3"; empty: nobody, it is the newest */
 };
 
-enum { RELEASES_MAX = 16 };
+enum { RELEASES_MAX = 16, PINS_MAX = 16 };
+
+/* The frameworks that a file is for, and what else is known of its project. */
+struct check_releases {
+    struct check_release items[RELEASES_MAX];
+    size_t count;
+    struct judge_pin pins[PINS_MAX];
+    size_t pin_count;
+};
 
 struct checker {
     const struct config_kinds *kinds;
@@ -24,10 +32,10 @@ struct checker {
     struct baseline baseline;
     const char *root, *folder; /* absolute: of the project; the working directory */
     bool fix, diff, unsafe;
-    /* The releases that count for a file, one a framework; returns how many. Called from many
-     * threads. `said` and `package`: what a comment in the file says, or NULL. */
-    size_t (*find_releases)(void *context, const char *path, const char *package, const char *said,
-                            struct check_release ret_releases[RELEASES_MAX]);
+    /* The releases that count for a file, one a framework. Called from many threads. `said` and
+     * `package`: what a comment in the file says, or NULL. */
+    void (*find_releases)(void *context, const char *path, const char *package, const char *said,
+                          struct check_releases *ret_releases);
     void *context;
 };
 

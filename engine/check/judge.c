@@ -110,7 +110,7 @@ static void add_finding(struct hearing *hearing, const struct config_entry *entr
     finding.key = entry ? entry->key : (struct extent){0};
     finding.file = entry && entry->file ? entry->file : file->path;
     finding.field = entry ? entry->field : NULL;
-    finding.framework = hearing->judge->title;
+    finding.framework = finding.framework ? finding.framework : hearing->judge->title;
     finding.targets = hearing->machine->name;
     finding.file = arena_copy(&hearing->checked->arena, finding.file, strlen(finding.file));
     if (finding.field)
@@ -121,6 +121,34 @@ static void add_finding(struct hearing *hearing, const struct config_entry *entr
         hearing->checked->failed || finding.file == NULL || finding.message == NULL;
 }
 
+/* True when a rule looks at a fact that the machine has from a requirement file. */
+static bool rests_on(const struct hearing *hearing, uint32_t rule, const char *name)
+{
+    const struct ruleset *ruleset = hearing->judge->ruleset;
+    const struct fact *fact = facts_find(hearing->machine->base->facts, name);
+    uint16_t field = ruleset_find_field(ruleset, name);
+    uint64_t uses[64] = {0};
+    if (!fact || !fact->detail || strcmp(fact->detail, JUDGE_PIN_DETAIL) != 0 || field == NONE16 ||
+        fields_words(ruleset) > 64)
+        return false;
+    rule_add_uses(ruleset, rule, uses);
+    return bitset_test(uses, field);
+}
+
+/* The title of a finding, with the requirement files that its rule rests on. */
+static const char *title_of(const struct hearing *hearing, uint32_t rule)
+{
+    const struct judge *judge = hearing->judge;
+    const char *title = judge->title;
+    for (size_t i = 0; title && i < judge->pin_count; i++) {
+        const struct judge_pin *pin = &judge->pins[i];
+        if (rests_on(hearing, rule, pin->fact))
+            title = arena_format(&hearing->checked->arena, "%s, %s (%s)", title, pin->fact,
+                                 pin->origin);
+    }
+    return title;
+}
+
 /* One reason of a resolution as a finding. */
 static void add_reason(struct hearing *hearing, const struct resolution *resolution, uint32_t index)
 {
@@ -128,6 +156,7 @@ static void add_reason(struct hearing *hearing, const struct resolution *resolut
     const struct rule *rule = ruleset_rule(ruleset, index);
     struct check_finding finding = {
         .id = ruleset_text(ruleset, rule->id),
+        .framework = title_of(hearing, index),
         .severity = (enum severity)rule->severity,
         .message = hearing_fill(hearing, resolution, ruleset_text(ruleset, rule->message)),
         .raises = ruleset_text(ruleset, rule->raises),

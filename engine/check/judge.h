@@ -13,10 +13,21 @@ struct machine {
     struct examine_options options; /* which facts are open */
 };
 
+/* A fact that a project's requirement files say. */
+struct judge_pin {
+    const char *fact;
+    char origin[192]; /* who says it: "requirements.txt:3 says ==1.12.0" */
+};
+
+/* Detail of facts that are known by a pin. */
+#define JUDGE_PIN_DETAIL "a requirement file"
+
 /* One framework in one release on some machines. */
 struct judge {
     const struct ruleset *ruleset;
     const char *title; /* "name release", for findings */
+    const struct judge_pin *pins;
+    size_t pin_count;
     const struct machine *machines;
     size_t machine_count;
 };

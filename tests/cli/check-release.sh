@@ -67,4 +67,11 @@ echo 'lightning==1.9.5' >requirements.txt
 cd repo
 says
 check "what stands above the repository does not count" code_is 1
+printf 'numpy\npytorch-lightning==1.7.7\ntorch==1.12.0+cu116\n' >requirements.txt
+printf 'trainer:\n  accelerator: gpu\n  devices: 2\n  strategy: ddp_notebook\n' >spawn.yaml
+run check --target kaggle-2x-t4 --fact interactive=true spawn.yaml
+check "a finding that rests on a pinned package names the line that pins it" \
+    out_has "lightning 1.7.7 (requirements.txt:2 says ==1.7.7), torch.version (requirements.txt:3 says ==1.12.0+cu116)"
+run check --target kaggle-2x-t4 --fact interactive=true --fact torch.version=1.12.0 spawn.yaml
+check "a fact that somebody gave is not the pin's" out_lacks "requirements.txt:3"
 finish
