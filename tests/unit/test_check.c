@@ -194,7 +194,7 @@ static void test_comments(void)
     add(&checked, "one", 1);
     add(&checked, "two", 4);
     add(&checked, "four", 4);
-    ignores_apply(text, strlen(text), &checked);
+    ignores_apply(text, strlen(text), false, &checked);
     CU_ASSERT_EQUAL(checked.findings[0].state, CHECK_IGNORED);
     CU_ASSERT_STRING_EQUAL(checked.findings[0].why, "why");
     CU_ASSERT_EQUAL(checked.findings[1].state, CHECK_IGNORED);
