@@ -79,12 +79,15 @@ enum accord_status accord_engine_set_tables(accord_engine *engine, const char *d
 {
     pthread_mutex_lock(&engine->lock);
     char *copy = arena_copy(&engine->arena, directory, strlen(directory));
-    if (copy) {
+    struct engine_packs packs;
+    bool complete = copy && engine_packs_find(&engine->arena, copy, &packs);
+    if (complete) {
         engine->tables = copy;
+        engine->packs_of_tables = packs;
         make_stale(engine);
     }
     pthread_mutex_unlock(&engine->lock);
-    return copy ? ACCORD_OK : ACCORD_NO_MEMORY;
+    return complete ? ACCORD_OK : ACCORD_NO_MEMORY;
 }
 
 enum accord_status accord_engine_load(accord_engine *engine, const char *directory)
@@ -151,12 +154,6 @@ static struct ruleset *load_ruleset(struct accord_engine *engine, const char *na
     return ruleset;
 }
 
-const char *engine_pack_name(struct accord_engine *engine, size_t index)
-{
-    (void)engine;
-    return index < builtin_pack_count ? builtin_packs[index].name : NULL;
-}
-
 /* True when there are tables of that name; says so otherwise. */
 static bool has_pack(struct accord_engine *engine, const char *name, struct diagnostics *findings)
 {
@@ -171,9 +168,9 @@ static bool has_pack(struct accord_engine *engine, const char *name, struct diag
         if (source_has(&source, path))
             return true;
     }
-    while (count < 64 && (names[count] = engine_pack_name(engine, count)))
-        count++;
-    diagnostics_add(findings, MESSAGE_FRAMEWORK_UNKNOWN, (struct span){0},
+    for (size_t i = 0; count < 64 && (names[count] = engine_pack_name(engine, i)); i++)
+        count += strcmp(names[count], name) != 0; /* tables without packs have it in name alone */
+    diagnostics_add(findings, MESSAGE_FRAMEWORK_UNKNOWN, (struct span){.file = engine->tables},
                     text_nearest(name, names, count), name);
     return false;
 }

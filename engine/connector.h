@@ -81,11 +81,18 @@ struct registration {
     struct registration *next;
 };
 
+/* The packs of a directory that are asked for by name. */
+struct engine_packs {
+    const char **names;
+    size_t count;
+};
+
 struct accord_engine {
     pthread_mutex_t
         lock; /* guards everything below; resolving takes it only to make what is missing */
     struct arena arena;
     const char *tables; /* directory, or NULL: built in */
+    struct engine_packs packs_of_tables;
     const char **layers;
     size_t layer_count;
     struct registration *registrations, **registrations_end;
@@ -115,8 +122,13 @@ struct accord_framework *engine_framework(struct accord_engine *engine, const ch
 /* The framework in another of its releases, by index; NULL without memory. */
 struct accord_framework *framework_at(const struct accord_framework *framework, size_t index);
 
-/* Names of all packs that this engine can load, in order; the `index`-th or NULL. */
-const char *engine_pack_name(struct accord_engine *engine, size_t index);
+/* The packs of a directory, in `arena`: first those that are built in too, without those that only
+ * others stand on. False without memory. */
+bool engine_packs_find(struct arena *arena, const char *directory, struct engine_packs *ret_packs);
+
+/* Names of the packs that this engine is asked for, in order; the `index`-th or NULL. Tables
+ * without a pack have the built-in ones' names, so that somebody misses them. */
+const char *engine_pack_name(const struct accord_engine *engine, size_t index);
 
 /* The kinds of configuration files that its tables and layers know. What they are loaded with lives
  * in `arena`. */

@@ -3,12 +3,14 @@
 #define ACCORD_CONNECTOR_CHECK_H
 
 #include "check/checker.h"
+#include "check/file.h"
 #include "check/foreign.h"
 #include "check/gitignore.h"
 #include "check/release.h"
 #include "check/settings.h"
 #include "connector.h"
 #include "report/check_report.h"
+#include "tables/job_table.h"
 
 struct accord_checked {
     struct checked inner;
@@ -123,13 +125,20 @@ struct accord_checker {
 enum accord_status checker_prepare(struct accord_checker *checker, struct diagnostics *findings);
 void preparation_free(struct preparation *preparation);
 
+/* Names of the packages that bring a pack, and of those that say facts, from its packages.yaml.
+ * False without memory. */
+bool checker_read_packages(struct accord_checker *checker, struct pack_names *names,
+                           struct diagnostics *findings);
+
+/* The table of the scheduler that a script is for: the first one whose marker it has, or the first
+ * of all; those of layers come first, the last layer's before the others', the built-in ones last.
+ * False without memory. */
+bool checker_find_job_table(struct accord_checker *checker, const struct file_bytes *script,
+                            struct diagnostics *findings, const struct table_job **ret_table);
+
 /* The releases that count for a file (struct checker's find_releases; the context is the
  * accord_checker). */
 void checker_find_releases(void *context, const char *path, const char *package, const char *said,
                            struct check_releases *ret_releases);
-
-/* Where the table files of a pack are, and the tree of one of them; NULL when there is none. */
-const struct value *checker_table(struct accord_checker *checker, struct arena *arena,
-                                  const char *path, struct diagnostics *findings);
 
 #endif

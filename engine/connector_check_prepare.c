@@ -35,26 +35,6 @@ static enum accord_status load_tables(struct accord_checker *checker)
     return status;
 }
 
-const struct value *checker_table(struct accord_checker *checker, struct arena *arena,
-                                  const char *path, struct diagnostics *findings)
-{
-    struct table_source source = engine_source(checker->engine);
-    struct table_source builtin = {.files = builtin_files, .count = builtin_file_count};
-    struct source_bytes bytes = {0};
-    struct value *tree = NULL;
-    if (!source_has(&source, path))
-        source = builtin;
-    if (!source_has(&source, path) ||
-        source_read(&source, arena, path, (struct span){0}, findings, &bytes) != PACK_OK)
-        return NULL;
-    struct tree_text text = {
-        .file = bytes.path, .bytes = bytes.bytes, .length = bytes.length, .scalars = TREE_TEXTS};
-    if (tree_read(arena, &text, findings, &tree) != PACK_OK)
-        tree = NULL;
-    source_bytes_clear(&bytes);
-    return tree && tree->kind == VALUE_MAPPING ? tree : NULL;
-}
-
 /* Kinds of file: of the engine's tables, and of its layers over them. */
 static enum accord_status load_kinds(struct accord_checker *checker, struct diagnostics *findings)
 {
@@ -67,53 +47,6 @@ static enum accord_status load_kinds(struct accord_checker *checker, struct diag
 }
 
 /* ---- frameworks ---- */
-
-/* The texts of a list; none when it is no list. False without memory. */
-static bool read_names(struct arena *arena, const struct value *list, struct wanted *ret_wanted)
-{
-    *ret_wanted = (struct wanted){0};
-    if (list == NULL || list->kind != VALUE_LIST)
-        return true;
-    const char **names = arena_alloc(arena, list->count + (size_t)1, sizeof *names);
-    for (const struct value *child = list->first; names && child; child = child->next) {
-        if (child->kind == VALUE_STRING)
-            names[ret_wanted->count++] = child->text;
-    }
-    ret_wanted->names = names;
-    return names != NULL;
-}
-
-/* Facts that releases of other packages say; the first pack that names a fact names its packages.
- */
-static bool read_pinned(struct preparation *prepared, const struct value *pins)
-{
-    const struct value *pin = pins && pins->kind == VALUE_MAPPING ? pins->first : NULL;
-    for (; pin; pin = pin->next) {
-        size_t known = 0;
-        while (known < prepared->pinned_count &&
-               strcmp(prepared->pinned[known].fact, pin->key) != 0)
-            known++;
-        if (known < prepared->pinned_count || known == PINS_MAX)
-            continue;
-        struct pinned_fact *pinned = &prepared->pinned[prepared->pinned_count++];
-        pinned->fact = pin->key;
-        if (!read_names(&prepared->arena, pin, &pinned->package))
-            return false;
-    }
-    return true;
-}
-
-/* Names of the packages that bring a pack, and of those that say facts, from its packages.yaml. */
-static bool read_packages(struct accord_checker *checker, struct pack_names *names,
-                          struct diagnostics *findings)
-{
-    struct arena *arena = &checker->prepared->arena;
-    char *path = arena_format(arena, "%s/packages.yaml", names->pack);
-    const struct value *tree = path ? checker_table(checker, arena, path, findings) : NULL;
-    return path &&
-           (tree == NULL || (read_names(arena, value_get(tree, "packages"), &names->packages) &&
-                             read_pinned(checker->prepared, value_get(tree, "pins"))));
-}
 
 /* The pack that a given "name@release" is about; reported when there is none. */
 static bool give_release(struct accord_checker *checker, const char *given,
@@ -134,11 +67,14 @@ static enum accord_status read_packs(struct accord_checker *checker, struct diag
 {
     struct preparation *prepared = checker->prepared;
     const char *name;
+    size_t errors = findings->errors;
     for (size_t i = 0; i < PACKS_MAX && (name = engine_pack_name(checker->engine, i)); i++) {
         prepared->packs[prepared->pack_count++].pack = name;
-        if (!read_packages(checker, &prepared->packs[i], findings))
+        if (!checker_read_packages(checker, &prepared->packs[i], findings))
             return ACCORD_NO_MEMORY;
     }
+    if (findings->errors > errors)
+        return ACCORD_FAULTY;
     for (const struct setting_value *given = values(checker, SETTING_FRAMEWORK); given;
          given = given->next) {
         if (!give_release(checker, given->text, findings))
@@ -155,25 +91,6 @@ static enum accord_status read_packs(struct accord_checker *checker, struct diag
 
 /* ---- machines ---- */
 
-/* The table of the scheduler that a script is for: the first one whose marker it has. */
-static const struct value *job_table(struct accord_checker *checker,
-                                     const struct file_bytes *script, struct diagnostics *findings)
-{
-    const struct value *first = NULL;
-    for (size_t i = 0; i < builtin_file_count; i++) {
-        if (strncmp(builtin_files[i].path, "jobs/", 5) != 0)
-            continue;
-        const struct value *table =
-            checker_table(checker, &checker->prepared->arena, builtin_files[i].path, findings);
-        const struct value *marker = table ? value_get(table, "marker") : NULL;
-        first = first ? first : table;
-        if (marker && marker->kind == VALUE_STRING &&
-            memmem(script->text, script->length, marker->text, marker->count))
-            return table;
-    }
-    return first;
-}
-
 static enum accord_status add_job(struct accord_checker *checker, const char *path,
                                   struct facts *facts, struct diagnostics *findings)
 {
@@ -185,9 +102,10 @@ static enum accord_status add_job(struct accord_checker *checker, const char *pa
                         strerror(error));
         return ACCORD_FAULTY;
     }
-    const struct value *table = job_table(checker, &script, findings);
-    bool complete =
-        table == NULL || job_read(table, path, script.text, script.length, facts, findings);
+    const struct table_job *table;
+    bool complete = checker_find_job_table(checker, &script, findings, &table);
+    if (complete && table && findings->errors == errors)
+        complete = job_read(table, path, script.text, script.length, facts, findings);
     file_bytes_clear(&script);
     return !complete ? ACCORD_NO_MEMORY : findings->errors > errors ? ACCORD_FAULTY : ACCORD_OK;
 }

@@ -12,18 +12,19 @@
 enum pack_status engine_kinds(struct accord_engine *engine, struct arena *arena,
                               struct diagnostics *findings, struct config_kinds **ret_kinds)
 {
-    size_t packs = 0, count = 0;
-    const char *pack;
-    while (engine_pack_name(engine, packs))
-        packs++;
+    const char **folders = NULL;
+    size_t folder_count = 0, count = 0;
+    if (engine->tables &&
+        !source_folders(arena, engine->tables, "files.yaml", &folders, &folder_count))
+        return PACK_NO_MEMORY;
     struct table_source *sources =
-        arena_alloc(arena, engine->layer_count + packs + 1, sizeof *sources);
+        arena_alloc(arena, engine->layer_count + folder_count + 1, sizeof *sources);
     if (sources == NULL)
         return PACK_NO_MEMORY;
     if (engine->tables == NULL)
         sources[count++] = engine_source(engine);
-    for (size_t i = 0; engine->tables && (pack = engine_pack_name(engine, i)); i++)
-        sources[count++].directory = arena_format(arena, "%s/%s", engine->tables, pack);
+    for (size_t i = 0; i < folder_count; i++)
+        sources[count++].directory = arena_format(arena, "%s/%s", engine->tables, folders[i]);
     for (size_t i = 0; i < engine->layer_count; i++)
         sources[count++].directory = engine->layers[i];
     return config_kinds_load(sources, count, findings, ret_kinds);
@@ -35,8 +36,8 @@ enum { NAMES_MAX = 64 }; /* of frameworks */
 
 /* Those that have a schema below schemas/. */
 static const char *const own_names[] = {
-    "rules",      "files",       "facts",  "request", "answer",
-    "resolution", "examination", "matrix", "check",   "settings",
+    "rules",  "files",      "packages",    "job",    "facts", "request",
+    "answer", "resolution", "examination", "matrix", "check", "settings",
 };
 
 /* The file of one of accord's own schemas, or NULL. */

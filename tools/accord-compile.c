@@ -140,7 +140,7 @@ static void load_of_pack(struct builder *builder, const char *directory, const c
         .length = text->length,
         .registries = builder->registries,
         .registry_count = builder->registry_count,
-        .is_pack = strcmp(strrchr(path, '/'), "/pack.yaml") == 0,
+        .kind = strcmp(strrchr(path, '/'), "/pack.yaml") == 0 ? TABLE_PACK : TABLE_ANY,
     };
     diagnostics_init(&findings);
     load_file(&builder->model.arena, &request, &findings, ret_content);

@@ -59,19 +59,13 @@ struct quantity {
 };
 
 struct job {
-    const struct value *options, *commands, *separators;
+    const struct table_job *table;
     struct quantity said[MEANING__COUNT];
     struct quantity first[MEANING__COUNT]; /* what was said of the first part of a job of several */
     int64_t fewest, most;                  /* GPUs of a host; -1: not said */
-    const char *file, *marker;
+    const char *file;
     size_t lines, parts; /* how many the scheduler reads; how many end before this one */
 };
-
-static const char *text_of(const struct value *row, const char *key)
-{
-    const struct value *value = row->kind == VALUE_MAPPING ? value_get(row, key) : NULL;
-    return value && value->kind == VALUE_STRING ? value->text : NULL;
-}
 
 /* '-' and '_' are alike in the names of options. */
 static bool same_name(const char *option, const char *name, size_t length)
@@ -85,15 +79,14 @@ static bool same_name(const char *option, const char *name, size_t length)
 
 /* The row of an option by its long name or its letter. Behind a command only those that the table
  * gives to it count. */
-static const struct value *find_option(const struct job *job, const char *name, size_t length,
-                                       const char *command)
+static const struct table_job_option *find_option(const struct job *job, const char *name,
+                                                  size_t length, const char *command)
 {
-    for (const struct value *row = job->options ? job->options->first : NULL; row;
-         row = row->next) {
-        const char *option = text_of(row, length == 1 ? "letter" : "option"),
-                   *of = text_of(row, "command");
+    for (size_t i = 0; i < job->table->option_count; i++) {
+        const struct table_job_option *row = &job->table->options[i];
+        const char *option = length == 1 ? row->letter.text : row->option.text;
         if (option && same_name(option, name, length) &&
-            (command == NULL || (of && strcmp(of, command) == 0)))
+            (!command || (row->command.text && strcmp(row->command.text, command) == 0)))
             return row;
     }
     return NULL;
@@ -133,11 +126,13 @@ static enum meaning find_meaning(const char *word)
     return meaning;
 }
 
-static void say(struct job *job, const struct value *row, const char *text, struct span place)
+/* `only`: the part of a list of resources that counts, or NULL. */
+static void say(struct job *job, const struct word *means, const char *only, const char *text,
+                struct span place)
 {
-    enum meaning meaning = find_meaning(text_of(row, "means"));
-    const char *only = text_of(row, "only"), *part = only ? resource_part(text, only) : text;
-    if (meaning == MEANING__COUNT || part == NULL)
+    enum meaning meaning = find_meaning(means->text);
+    const char *part = only ? resource_part(text, only) : text;
+    if (part == NULL)
         return;
     struct quantity *quantity = &job->said[meaning];
     snprintf(quantity->text, sizeof quantity->text, "%.*s", (int)strcspn(part, only ? "," : ""),
@@ -178,7 +173,7 @@ static void read_options(struct job *job, const char *command, struct span place
         bool is_long = strncmp(word, "--", 2) == 0;
         char *name = is_long ? word + 2 : word + 1;
         size_t length = is_long ? strcspn(name, "=") : 1;
-        const struct value *row =
+        const struct table_job_option *row =
             *word == '-' && *name ? find_option(job, name, length, command) : NULL;
         if (row == NULL)
             continue;
@@ -187,7 +182,7 @@ static void read_options(struct job *job, const char *command, struct span place
             at = read_word(at, end, value, sizeof value);
         else
             snprintf(value, sizeof value, "%s", name + length + (name[length] == '='));
-        say(job, row, value, place);
+        say(job, &row->means, row->only.text, value, place);
     }
 }
 
@@ -202,18 +197,18 @@ static bool is_command(const char *start, const char *at, const char *end, size_
 /* The programs that a line of the script starts, each with its options. */
 static void read_commands(struct job *job, struct span place, const char *start, const char *end)
 {
-    for (const struct value *row = job->commands ? job->commands->first : NULL; row;
-         row = row->next) {
-        const char *word = text_of(row, "command"), *at = start;
-        size_t length = word ? strlen(word) : 0;
-        while (word && (at = memmem(at, (size_t)(end - at), word, length)) &&
+    for (size_t i = 0; i < job->table->command_count; i++) {
+        const struct table_job_command *row = &job->table->commands[i];
+        const char *word = row->command.text, *at = start;
+        size_t length = strlen(word);
+        while ((at = memmem(at, (size_t)(end - at), word, length)) &&
                !is_command(start, at, end, length))
             at += length;
-        if (word == NULL || at == NULL)
+        if (at == NULL)
             continue;
         place.column = (uint32_t)(at - start + 1);
-        say(job, row, word, place);
-        read_options(job, text_of(row, "means"), place, start, at + length, end);
+        say(job, &row->means, NULL, word, place);
+        read_options(job, row->means.text, place, start, at + length, end);
     }
 }
 
@@ -222,9 +217,8 @@ static bool separates(const struct job *job, const char *at, const char *end)
 {
     char word[32];
     read_word(at, end, word, sizeof word);
-    for (const struct value *one = job->separators ? job->separators->first : NULL; one;
-         one = one->next) {
-        if (one->kind == VALUE_STRING && strcmp(one->text, word) == 0)
+    for (size_t i = 0; i < job->table->separators.count; i++) {
+        if (strcmp(job->table->separators.items[i].text, word) == 0)
             return true;
     }
     return false;
@@ -293,8 +287,9 @@ static void end_part(struct job *job)
 static void read_scheduler_line(struct job *job, struct span place, const char *start,
                                 const char *end)
 {
-    size_t size = strlen(job->marker);
-    if ((size_t)(end - start) <= size || memcmp(start, job->marker, size) != 0)
+    const char *marker = job->table->marker.text;
+    size_t size = strlen(marker);
+    if ((size_t)(end - start) <= size || memcmp(start, marker, size) != 0)
         return;
     job->lines++;
     if (separates(job, start + size, end))
@@ -341,15 +336,13 @@ static void join_parts(struct job *job)
 }
 
 /* Text of the value of a fact: fixed, or what was said of its origin. NULL: nothing was. */
-static const char *fact_text(const struct job *job, const struct value *row,
+static const char *fact_text(const struct job *job, const struct table_job_fact *row,
                              char number[INTEGER_TEXT_SIZE], struct span *ret_place)
 {
-    const char *fixed = text_of(row, "value"), *from = text_of(row, "from");
-    enum meaning meaning = find_meaning(from);
-    if (from == NULL)
+    const char *fixed = row->value.text;
+    if (row->from.text == NULL)
         return fixed;
-    if (meaning == MEANING__COUNT)
-        return NULL;
+    enum meaning meaning = find_meaning(row->from.text);
     const struct quantity *quantity = &job->said[meaning];
     bool is_text = meanings[meaning].reading == READ_TEXT;
     if (quantity->text[0] == '\0' || (!is_text && quantity->number < 0))
@@ -359,13 +352,13 @@ static const char *fact_text(const struct job *job, const struct value *row,
     return fixed ? fixed : is_text ? quantity->text : number;
 }
 
-static bool add_fact(const struct job *job, const struct value *row, struct facts *facts)
+static bool add_fact(const struct job *job, const struct table_job_fact *row, struct facts *facts)
 {
-    const char *name = text_of(row, "fact");
+    const char *name = row->fact.text;
     char number[INTEGER_TEXT_SIZE];
     struct span place = {.file = job->file, .line = 1, .column = 1};
     const char *text = fact_text(job, row, number, &place);
-    if (name == NULL || text == NULL)
+    if (text == NULL)
         return true;
     struct arena arena;
     arena_init(&arena);
@@ -377,29 +370,51 @@ static bool add_fact(const struct job *job, const struct value *row, struct fact
     return complete;
 }
 
-/* A key's list; NULL where it is none. */
-static const struct value *list_of(const struct value *table, const char *key)
+/* Reports a word of the table that means nothing; an absent one is none. */
+static void check_meaning(const struct word *word, struct diagnostics *findings)
 {
-    const struct value *list = value_get(table, key);
-    return list && list->kind == VALUE_LIST ? list : NULL;
+    const char *words[MEANING__COUNT];
+    if (!word->text || find_meaning(word->text) < MEANING__COUNT)
+        return;
+    for (size_t i = 0; i < MEANING__COUNT; i++)
+        words[i] = meanings[i].word;
+    diagnostics_add(findings, MESSAGE_WORD_UNKNOWN, word->place,
+                    text_nearest(word->text, words, MEANING__COUNT), word->text,
+                    "the meanings that job scripts have");
 }
 
-bool job_read(const struct value *table, const char *file, const char *text, size_t length,
+/* True when all words of the table mean something. */
+static bool check_table(const struct table_job *table, struct diagnostics *findings)
+{
+    size_t errors = findings->errors;
+    for (size_t i = 0; i < table->option_count; i++) {
+        check_meaning(&table->options[i].means, findings);
+        check_meaning(&table->options[i].command, findings);
+    }
+    for (size_t i = 0; i < table->command_count; i++)
+        check_meaning(&table->commands[i].means, findings);
+    for (size_t i = 0; i < table->fact_count; i++)
+        check_meaning(&table->facts[i].from, findings);
+    return findings->errors == errors;
+}
+
+/* A job without a name has the script's. */
+static void name_job(struct job *job)
+{
+    const char *name = strrchr(job->file, '/');
+    if (job->said[MEANS_NAME].text[0] == '\0')
+        snprintf(job->said[MEANS_NAME].text, sizeof job->said->text, "%.100s",
+                 name ? name + 1 : job->file);
+}
+
+bool job_read(const struct table_job *table, const char *file, const char *text, size_t length,
               struct facts *facts, struct diagnostics *findings)
 {
-    const struct value *rows = list_of(table, "facts");
-    const char *name = strrchr(file, '/');
-    struct job job = {.marker = text_of(table, "marker"),
-                      .options = list_of(table, "options"),
-                      .commands = list_of(table, "commands"),
-                      .separators = list_of(table, "separators"),
-                      .file = file,
-                      .fewest = -1,
-                      .most = -1};
+    struct job job = {.table = table, .file = file, .fewest = -1, .most = -1};
     bool complete = true;
-
-    if (job.marker)
-        read_lines(&job, text, length, read_scheduler_line);
+    if (!check_table(table, findings))
+        return true;
+    read_lines(&job, text, length, read_scheduler_line);
     if (job.lines == 0) {
         diagnostics_add(findings, MESSAGE_REQUEST_SHAPE,
                         (struct span){.file = file, .line = 1, .column = 1}, NULL, "a job script",
@@ -409,10 +424,8 @@ bool job_read(const struct value *table, const char *file, const char *text, siz
     join_parts(&job);
     read_lines(&job, text, length, read_command_line);
     derive_all(&job);
-    if (job.said[MEANS_NAME].text[0] == '\0')
-        snprintf(job.said[MEANS_NAME].text, sizeof job.said->text, "%.100s",
-                 name ? name + 1 : file);
-    for (const struct value *row = rows ? rows->first : NULL; row && complete; row = row->next)
-        complete = add_fact(&job, row, facts);
+    name_job(&job);
+    for (size_t i = 0; complete && i < table->fact_count; i++)
+        complete = add_fact(&job, &table->facts[i], facts);
     return complete;
 }

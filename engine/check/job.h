@@ -5,10 +5,11 @@
 
 #include "base/diagnostic.h"
 #include "facts/facts.h"
+#include "tables/job_table.h"
 
-/* Adds the facts of a script, each with its place. `table` is the tree of a table file. False
- * without memory; a script that the table finds nothing in is a finding. */
-bool job_read(const struct value *table, const char *file, const char *text, size_t length,
+/* Adds the facts of a script, each with its place. False without memory; a script that the table
+ * finds nothing in is a finding, and so is a word of the table that means nothing. */
+bool job_read(const struct table_job *table, const char *file, const char *text, size_t length,
               struct facts *facts, struct diagnostics *findings);
 
 #endif

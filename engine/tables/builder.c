@@ -220,7 +220,7 @@ static bool add_entries(struct builder *builder, const struct load_content *cont
     return registry && entries_register(registry, content->data, &layer, builder->findings);
 }
 
-/* What to do with a file of each kind; heads come in by themselves, targets never. */
+/* What to do with a file of each kind that a pack lists. */
 static bool (*const adders[TABLE_KIND__COUNT])(struct builder *builder,
                                                const struct load_content *content) = {
     [TABLE_FIELDS] = add_fields,

@@ -97,7 +97,7 @@ static enum pack_status head_read(const struct table_source *source, struct aren
     const struct load_request request = {.file = file,
                                          .bytes = bytes.bytes,
                                          .length = bytes.length,
-                                         .is_pack = true,
+                                         .kind = TABLE_PACK,
                                          .snapshot = bytes.snapshot};
     struct load_content content;
     status = file ? load_file(arena, &request, findings, &content) : PACK_NO_MEMORY;

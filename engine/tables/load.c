@@ -116,8 +116,8 @@ static enum pack_status find_kind(struct arena *arena, const struct load_request
                                   const struct value *tree, struct diagnostics *findings,
                                   struct load_content *ret_content)
 {
-    if (request->is_pack) {
-        *ret_content = (struct load_content){.kind = TABLE_PACK};
+    if (request->kind != TABLE_ANY) {
+        *ret_content = (struct load_content){.kind = request->kind};
         return PACK_OK;
     }
     for (const struct value *child = tree->first; child; child = child->next) {
@@ -183,7 +183,8 @@ static enum pack_status load_bytes(struct arena *arena, const struct load_reques
     normal_init(&normal);
     struct value *tree = NULL;
     const struct tree_text text = {request->file, request->bytes, request->length, TREE_TEXTS};
-    struct load_content content = {.kind = TABLE_RULES};
+    struct load_content content = {.kind =
+                                       request->kind == TABLE_ANY ? TABLE_RULES : request->kind};
 
     enum pack_status read = tree_read(&scratch, &text, findings, &tree), status = read;
     if (tree && read != PACK_NO_MEMORY)
@@ -229,8 +230,9 @@ static enum pack_status load_snapshot(struct arena *arena, const struct load_req
     struct load_content content = {.kind = snapshot->kind};
     if (snapshot->registry)
         content.registry = registry_named(request, snapshot->registry);
-    if ((snapshot->kind == TABLE_PACK) != request->is_pack ||
-        (snapshot->registry && !content.registry))
+    bool fits =
+        request->kind == TABLE_ANY ? snapshot->kind != TABLE_PACK : snapshot->kind == request->kind;
+    if (!fits || (snapshot->registry && !content.registry))
         return PACK_OK;
     content.data = snapshot_load(snapshot, arena, request->file);
     if (!content.data)

@@ -20,7 +20,7 @@ struct load_request {
     const struct table_registry
         *registries; /* declared so far; their names are keys of files too */
     size_t registry_count;
-    bool is_pack;                    /* the file is a pack's head, or else must be none */
+    enum table_kind kind;            /* what the file must be */
     const struct snapshot *snapshot; /* what the bytes hold, when that is known */
 };
 

@@ -253,6 +253,58 @@ static const cyaml_schema_field_t rules_file[] = {
     CYAML_FIELD_END,
 };
 
+/* ---- packages */
+
+static const cyaml_schema_field_t packages_fields[] = {
+    NAME("format", struct table_packages, format),
+    WORDS("packages", OPTIONAL, struct table_packages, packages, 0),
+    ITEMS("pins", OPTIONAL, struct table_packages, pins, pin_count, test_entry, 0),
+    CYAML_FIELD_END,
+};
+
+/* ---- job scripts */
+
+static const cyaml_schema_field_t job_option_fields[] = {
+    NAME("option", struct table_job_option, option),
+    NAME("means", struct table_job_option, means),
+    WORD("letter", OPTIONAL, struct table_job_option, letter),
+    WORD("only", OPTIONAL, struct table_job_option, only),
+    WORD("command", OPTIONAL, struct table_job_option, command),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t job_option_entry =
+    MAPPING_ENTRY(struct table_job_option, job_option_fields);
+
+static const cyaml_schema_field_t job_command_fields[] = {
+    NAME("command", struct table_job_command, command),
+    NAME("means", struct table_job_command, means),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t job_command_entry =
+    MAPPING_ENTRY(struct table_job_command, job_command_fields);
+
+static const cyaml_schema_field_t job_fact_fields[] = {
+    NAME("fact", struct table_job_fact, fact),
+    WORD("value", OPTIONAL, struct table_job_fact, value),
+    WORD("from", OPTIONAL, struct table_job_fact, from),
+    CYAML_FIELD_END,
+};
+static const cyaml_schema_value_t job_fact_entry =
+    MAPPING_ENTRY(struct table_job_fact, job_fact_fields);
+
+static const cyaml_schema_field_t job_fields[] = {
+    NAME("format", struct table_job, format),
+    NAME("job", struct table_job, job),
+    WORD("summary", OPTIONAL, struct table_job, summary),
+    WORD("source", OPTIONAL, struct table_job, source),
+    NAME("marker", struct table_job, marker),
+    WORDS("separators", OPTIONAL, struct table_job, separators, 0),
+    ITEMS("options", OPTIONAL, struct table_job, options, option_count, job_option_entry, 0),
+    ITEMS("commands", OPTIONAL, struct table_job, commands, command_count, job_command_entry, 0),
+    ITEMS("facts", OPTIONAL, struct table_job, facts, fact_count, job_fact_entry, 0),
+    CYAML_FIELD_END,
+};
+
 /* ---- targets and facts */
 
 static const cyaml_schema_field_t target_fields[] = {
@@ -274,6 +326,8 @@ static const struct schema_kind {
     [TABLE_FIELDS] = {"fields", FILE_OF(struct table_fields, fields_file)},
     [TABLE_ENTRIES] = {"_entries", FILE_OF(struct table_entries, entries_file)},
     [TABLE_RULES] = {"rules", FILE_OF(struct table_rules, rules_file)},
+    [TABLE_PACKAGES] = {"packages", FILE_OF(struct table_packages, packages_fields)},
+    [TABLE_JOB] = {"job", FILE_OF(struct table_job, job_fields)},
     [TABLE_TARGET] = {"facts", FILE_OF(struct table_target, target_fields)},
 };
 
@@ -293,6 +347,11 @@ static const struct schema_name {
     {fix_fields, "a fix"},
     {alternative_fields, "an alternative"},
     {example_fields, "an example"},
+    {packages_fields, "packages.yaml"},
+    {job_fields, "a table of job scripts"},
+    {job_option_fields, "an option"},
+    {job_command_fields, "a command"},
+    {job_fact_fields, "a fact of a job"},
     {target_fields, "a target or facts file"},
 };
 

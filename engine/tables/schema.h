@@ -21,6 +21,7 @@
 
 #include "base/diagnostic.h"
 #include "ruleset/model.h"
+#include "tables/job_table.h"
 
 struct table_registry {
     struct word name;
@@ -77,6 +78,14 @@ struct table_rules {
     size_t count;
 };
 
+/* packages.yaml of a pack: what requirement files say about it. */
+struct table_packages {
+    struct word format;
+    struct word_list packages;
+    struct model_test *pins; /* field: a fact; tests: names of the package whose release it is */
+    size_t pin_count;
+};
+
 /* Head of a target profile or facts file; its facts are typed values, which libcyaml does not load.
  */
 struct table_target {
@@ -84,15 +93,18 @@ struct table_target {
 };
 
 enum table_kind {
+    TABLE_ANY, /* one that a pack lists: its keys say which */
     TABLE_PACK,
     TABLE_FIELDS,
     TABLE_ENTRIES,
     TABLE_RULES,
+    TABLE_PACKAGES,
+    TABLE_JOB,
     TABLE_TARGET,
     TABLE_KIND__COUNT
 };
 
-/* The key by which a file says that it is of this kind. */
+/* The key by which a file says that it is of this kind, or NULL. */
 const char *schema_key(enum table_kind kind);
 
 /* Schema of a whole file; a pointer to the struct of its kind. */

@@ -159,6 +159,40 @@ static int compare_names(const struct dirent **left, const struct dirent **right
     return strcmp((*left)->d_name, (*right)->d_name);
 }
 
+/* True for a directory entry that people see. */
+static int is_shown(const struct dirent *entry) { return entry->d_name[0] != '.'; }
+
+/* True when a folder of the directory has that file. */
+static bool has_file(const char *directory, const char *folder, const char *file)
+{
+    const struct table_source source = {.directory = directory};
+    struct text path;
+    text_init(&path);
+    text_format(&path, "%s/%s", folder, file);
+    bool has = !path.failed && source_has(&source, path.bytes);
+    text_clear(&path);
+    return has;
+}
+
+bool source_folders(struct arena *arena, const char *directory, const char *file,
+                    const char ***ret_names, size_t *ret_count)
+{
+    struct dirent **entries = NULL;
+    int count = scandir(directory, &entries, is_shown, compare_names);
+    const char **names = arena_alloc(arena, count > 0 ? (size_t)count : 1, sizeof *names);
+    bool complete = names != NULL;
+    *ret_count = 0;
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        if (complete && has_file(directory, name, file))
+            complete = (names[(*ret_count)++] = arena_copy(arena, name, strlen(name))) != NULL;
+        free(entries[i]);
+    }
+    free(entries);
+    *ret_names = names;
+    return complete;
+}
+
 enum pack_status source_list(struct arena *arena, const char *directory,
                              struct diagnostics *findings, const char ***ret_names,
                              size_t *ret_count)

@@ -61,6 +61,11 @@ enum pack_status source_read_path(const char *path, struct span asked, struct di
 
 void source_bytes_clear(struct source_bytes *bytes);
 
+/* Names of the folders of a directory that hold a file of that name, sorted by byte value, in
+ * `arena`; none where it cannot be read. False without memory. */
+bool source_folders(struct arena *arena, const char *directory, const char *file,
+                    const char ***ret_names, size_t *ret_count);
+
 /* Names of the table files of a directory, sorted by byte value, in `arena`. */
 enum pack_status source_list(struct arena *arena, const char *directory,
                              struct diagnostics *findings, const char ***ret_names,

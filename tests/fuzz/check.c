@@ -11,6 +11,7 @@
 #include "check/job.h"
 #include "check/settings.h"
 #include "fuzz.h"
+#include "tables/load.h"
 #include "tables/tree.h"
 
 /* A checker that repairs in memory, made once and kept. */
@@ -97,16 +98,18 @@ static void try_gitignore(const struct part *part)
 static void try_job(const struct part *part, struct arena *arena, struct diagnostics *findings)
 {
     struct facts facts;
-    struct value *table = NULL;
+    struct load_content content;
     size_t i = 0;
     while (i < builtin_file_count && strncmp(builtin_files[i].path, "jobs/", 5) != 0)
         i++;
     fuzz_check(i < builtin_file_count, "a scheduler is built in");
-    const struct tree_text text = {"job", builtin_files[i].text, builtin_files[i].length,
-                                   TREE_TEXTS};
-    fuzz_check(tree_read(arena, &text, findings, &table) == PACK_OK, "its table is read");
+    const struct load_request request = {.file = "job",
+                                         .bytes = builtin_files[i].text,
+                                         .length = builtin_files[i].length,
+                                         .kind = TABLE_JOB};
+    fuzz_check(load_file(arena, &request, findings, &content) == PACK_OK, "its table is read");
     facts_init(&facts);
-    fuzz_check(job_read(table, "job.sh", part->text, part->length, &facts, findings),
+    fuzz_check(job_read(content.data, "job.sh", part->text, part->length, &facts, findings),
                "there is memory");
     facts_clear(&facts);
 }
