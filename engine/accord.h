@@ -529,7 +529,7 @@ struct accord_finding {
     const char
         *fix; /* text that does, in place of the bytes from fix_start up to fix_end, or NULL */
     size_t fix_start, fix_end;
-    bool fix_safe;           /* nothing that works today changes */
+    bool fix_safe;           /* it is plain that this was meant, or nothing else changes */
     const char *state;       /* "open", "ignored", "baselined", "hidden" or "fixed" */
     const char *why;         /* the reason of an ignore comment, or NULL */
     const char *fingerprint; /* the same when lines shift */

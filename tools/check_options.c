@@ -68,12 +68,12 @@ const struct option option_allow_empty = {
 
 const struct option option_fix = {
     .name = "fix",
-    .summary = "repair files in place where that cannot change what works",
+    .summary = "repair files in place where it is plain what was meant",
 };
 
 const struct option option_unsafe_fixes = {
     .name = "unsafe-fixes",
-    .summary = "with --fix or --diff: also where it may",
+    .summary = "with --fix or --diff: also where it is a guess",
 };
 
 const struct option option_diff = {

@@ -196,14 +196,15 @@ static void hide(struct ignores *ignores, const char *file, struct checked *chec
 }
 
 /* The edit that takes the comment out, with the blanks before it or, when it stands alone, with its
- * line. */
+ * line. Another machine, or a fault mended, may bring back what it hides: that nobody needs it is a
+ * guess. */
 static struct check_edit *removal(const struct ignore *ignore, const char *text, size_t length,
                                   struct checked *checked)
 {
     struct check_edit *edit = arena_alloc(&checked->arena, 1, sizeof *edit);
     if (edit == NULL)
         return NULL;
-    *edit = (struct check_edit){.at = ignore->at, .text = "", .safe = true};
+    *edit = (struct check_edit){.at = ignore->at, .text = ""};
     while (edit->at.offset > 0 && strchr(" \t", text[edit->at.offset - 1])) {
         edit->at.offset--;
         edit->at.column--;

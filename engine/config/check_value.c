@@ -292,7 +292,8 @@ static const char *repair_type(const struct check *check)
             return value->text;
         return value->text[0] == 't' || value->text[0] == 'T' ? "true" : "false";
     }
-    bool is_scalar = value->kind == VALUE_INTEGER || value->kind == VALUE_FLOAT;
+    bool is_scalar = (value->kind == VALUE_INTEGER || value->kind == VALUE_FLOAT) &&
+                     !wants(check, KEY_INTEGER | KEY_NUMBER); /* another number was meant, then */
     return is_scalar && wants_text(check) && check->node->plain && !check->key->row->values.count
                ? quoted(check, check->node->plain)
                : NULL;

@@ -155,10 +155,12 @@ static void report_unknown(struct walk *walk, const struct level *level,
                     "to seems to be lost",
                     key, place_name(walk, level->parent));
     } else if (nearest) {
-        place.replace = node->flags & NODE_KEY_QUOTED
-                            ? arena_format(reading->arena, "\"%s\"", nearest)
-                            : nearest;
-        reading->no_memory |= !place.replace;
+        if (!child_find(level->parent, nearest)) { /* else it would stand there twice */
+            place.replace = node->flags & NODE_KEY_QUOTED
+                                ? arena_format(reading->arena, "\"%s\"", nearest)
+                                : nearest;
+            reading->no_memory |= !place.replace;
+        }
         finding_add(reading, PROBLEM_KEY_UNKNOWN, severity, &place,
                     "'%.80s' is no key of %s; did you mean '%s'?", key,
                     place_name(walk, level->parent), nearest);

@@ -130,17 +130,41 @@ static void add_declared(struct maker *maker)
                  declared_cost(maker, ruleset_text(maker->failed->ruleset, candidates[i]), i));
 }
 
-/* How far a name is from what the user wrote: near spellings, then names that begin alike. */
-static uint32_t name_distance(const struct maker *maker, const char *name)
+/* True for an entry that can be named in a release. */
+static bool can_be_named(const struct entry *entry, int64_t release)
+{
+    return !entry->object_only && release >= entry->since && release < entry->until;
+}
+
+const char *candidates_nearest_name(const struct resolution *resolution, const struct field *field,
+                                    const char *text, struct arena *arena)
+{
+    const struct ruleset *ruleset = resolution->ruleset;
+    const struct registry_table *registry = ruleset_registry(ruleset, field->registry);
+    const char **names = arena_alloc(arena, registry->entries.count + (size_t)1, sizeof *names);
+    size_t count = 0;
+    for (uint32_t i = 0; names && i < registry->entries.count; i++) {
+        const struct entry *entry = ruleset_entry(ruleset, registry, i);
+        if (can_be_named(entry, resolution->world.release))
+            names[count++] = ruleset_text(ruleset, entry->name);
+    }
+    return names ? text_nearest(text, names, count) : NULL;
+}
+
+/* How far a name is from what the user wrote: the nearest spelling, other near ones, then names
+ * that begin alike. */
+static uint32_t name_distance(const struct maker *maker, const char *nearest, const char *name)
 {
     char wanted[64] = "";
     size_t common = 0;
     if (maker->current == NULL || maker->current->kind != VALUE_STRING ||
         maker->current->count >= sizeof wanted)
         return 9;
+    if (nearest && strcmp(nearest, name) == 0)
+        return 0;
     value_text(maker->current, wanted, sizeof wanted);
     if (text_nearest(wanted, &name, 1))
-        return 0;
+        return 1;
     while (name[common] && name[common] == wanted[common])
         common++;
     return common > 5 ? 3 : 8 - (uint32_t)common;
@@ -161,19 +185,29 @@ static bool is_successor(const struct maker *maker, const char *name)
 
 /* Near spellings are what was meant; entries made from another one are the less usual choice; the
  * default decides nothing. */
-static uint32_t name_cost(const struct maker *maker, const struct entry *entry, const char *name)
+static uint32_t name_cost(const struct maker *maker, const struct entry *entry, const char *nearest,
+                          const char *name)
 {
     const struct ruleset *ruleset = maker->failed->ruleset;
     const struct variant *variant =
         field_variant(ruleset, maker->declared, maker->failed->world.release);
-    uint32_t distance = name_distance(maker, name), cost = maker->declared->cost * 10;
+    uint32_t distance = name_distance(maker, nearest, name), cost = maker->declared->cost * 10;
     if (is_successor(maker, name))
         return cost - (cost > 6 ? 6 : 0);
-    if (distance == 0)
-        return cost - (cost > 5 ? 5 : 0);
+    if (distance < 2)
+        return cost - (cost > 5 ? 5 - distance : 0);
     if (variant && variant->default_text == entry->name)
         distance += 2;
     return cost + 1 + distance + (entry->base ? 1 : 0);
+}
+
+/* The name that the value of now was most likely meant to be, or NULL. */
+static const char *nearest_to_current(const struct maker *maker)
+{
+    if (maker->current == NULL || maker->current->kind != VALUE_STRING)
+        return NULL;
+    return candidates_nearest_name(maker->failed, maker->declared, maker->current->text,
+                                   maker->arena);
 }
 
 /* Every entry that lives in the release and can be named. */
@@ -182,16 +216,17 @@ static void add_names(struct maker *maker)
     const struct ruleset *ruleset = maker->failed->ruleset;
     const struct registry_table *registry = ruleset_registry(ruleset, maker->declared->registry);
     int64_t release = maker->failed->world.release;
+    const char *nearest = nearest_to_current(maker);
     for (uint32_t i = 0; i < registry->entries.count; i++) {
         const struct entry *entry = ruleset_entry(ruleset, registry, i);
         const char *name = ruleset_text(ruleset, entry->name);
-        if (entry->object_only || release < entry->since || release >= entry->until)
+        if (!can_be_named(entry, release))
             continue;
         struct value *value = value_string(maker->arena, name, strlen(name));
         if (value == NULL)
             maker->list->failed = true;
         else
-            add_candidate(maker, value, name_cost(maker, entry, name));
+            add_candidate(maker, value, name_cost(maker, entry, nearest, name));
     }
 }
 

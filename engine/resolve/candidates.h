@@ -16,4 +16,8 @@ void candidates_collect(const struct resolution *failed, const struct spec *spec
                         const struct suggest_options *options, struct arena *arena,
                         struct candidate_list *ret_list);
 
+/* The name that a field takes in the release and that was most likely meant by `text`, or NULL. */
+const char *candidates_nearest_name(const struct resolution *resolution, const struct field *field,
+                                    const char *text, struct arena *arena);
+
 #endif

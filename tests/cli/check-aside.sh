@@ -16,8 +16,8 @@ printf 'trainer:\n  # accord: ignore[fsdp-needs-cuda]\n  max_epochs: 3\n  accele
 run check far.yaml
 check "but no further" code_is 1
 check "and one that hides nothing is a finding" out_has "warning[ignore-unused]"
-run check far.yaml --fix --ignore fsdp
-check "which --fix takes out" is "$(grep -c accord far.yaml)" 0
+run check far.yaml --fix --unsafe-fixes --ignore fsdp,fsdp-needs-cuda
+check "which --fix --unsafe-fixes takes out" is "$(grep -c accord far.yaml)" 0
 printf 'trainer:\n  accelerator: cpu  # accord: ignore everything\n  strategy: fsdp\n' >blanket.yaml
 run check blanket.yaml
 check "a comment without ids hides nothing" out_has "warning[ignore-without-id]"

@@ -53,6 +53,7 @@ static void test_repair(void)
     struct fixture fixture = open_fixture();
     size_t length = 0;
     CU_ASSERT_EQUAL(accord_checker_set(fixture.checker, "fix", "true", NULL), ACCORD_OK);
+    CU_ASSERT_EQUAL(accord_checker_set(fixture.checker, "unsafe-fixes", "true", NULL), ACCORD_OK);
     accord_checked *checked =
         accord_checker_check(fixture.checker, "train.yaml", bad, strlen(bad), NULL);
     CU_ASSERT_PTR_NOT_NULL_FATAL(checked);
