@@ -33,10 +33,14 @@ const char *hearing_fill(const struct hearing *hearing, const struct resolution 
 const struct config_entry *hearing_decide(const struct hearing *hearing,
                                           const struct resolution *resolution, uint32_t rule);
 
-/* Adds to a finding what would repair it: the first fix of its rule that takes the reason away, as
- * an edit where the text allows it. */
+/* Adds to a finding what would repair it: what was meant, or else the first fix of its rule that
+ * takes the reason away; as an edit where the text allows it. */
 void hearing_add_remedy(const struct hearing *hearing, const struct resolution *resolution,
                         uint32_t rule, struct check_finding *finding);
+
+/* Adds to a finding that its entry is to be taken out, which changes nothing. */
+void hearing_add_removal(const struct hearing *hearing, const struct config_entry *entry,
+                         struct check_finding *finding);
 
 /* True when a rule is among the reasons of an outcome. */
 bool has_reason(const struct resolution *resolution, uint32_t rule);

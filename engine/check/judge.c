@@ -208,6 +208,8 @@ static void add_fault(struct hearing *hearing, const struct resolution *resoluti
     const struct config_entry *entry = hearing_entry(hearing, fault->field);
     if (entry)
         finding.at = error ? entry->key : entry->at;
+    if (entry && error && entry->value && entry->value->kind == VALUE_NULL)
+        hearing_add_removal(hearing, entry, &finding); /* it says nothing where it exists, too */
     add_finding(hearing, entry, finding);
 }
 

@@ -129,6 +129,15 @@ static struct check_edit *make_edit(const struct hearing *hearing, const struct 
     return kept;
 }
 
+void hearing_add_removal(const struct hearing *hearing, const struct config_entry *entry,
+                         struct check_finding *finding)
+{
+    finding->hint = "take it out";
+    finding->edit = make_edit(hearing, entry, NULL);
+    if (finding->edit)
+        finding->edit->safe = true;
+}
+
 /* How sure a proposal is. */
 enum sureness {
     SURE,    /* it says what was meant */

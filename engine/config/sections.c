@@ -155,7 +155,8 @@ static void report_unknown(struct walk *walk, const struct level *level,
                     "to seems to be lost",
                     key, place_name(walk, level->parent));
     } else if (nearest) {
-        if (!child_find(level->parent, nearest)) { /* else it would stand there twice */
+        const struct config_node *there = child_find(level->parent, nearest);
+        if (!there || there->file != node->file) { /* else the file would have it twice */
             place.replace = node->flags & NODE_KEY_QUOTED
                                 ? arena_format(reading->arena, "\"%s\"", nearest)
                                 : nearest;

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "report/schema_parts.h"
+#include "resolve/lifetime.h"
 
 /* A key on its way to a schema. */
 struct key_maker {
@@ -201,15 +202,18 @@ static void add_instead(struct text *text, const struct key_maker *maker)
 {
     const struct ruleset *ruleset = maker->subject->ruleset;
     const text_id *instead = maker->field ? ruleset_at(ruleset, maker->field->instead) : NULL;
+    unsigned said = 0;
     if (maker->key->row->instead) {
         text_format(text, "; use: %s", maker->key->row->instead);
         return;
     }
     for (uint32_t i = 0; instead && i < maker->field->instead.count; i++) {
-        const char *pair = ruleset_text(ruleset, instead[i]), *mark = strstr(pair, "{}");
+        const char *pair = ruleset_text(ruleset, instead[i]), *mark = strstr(pair, "{}"), *rest;
+        if (lifetime_special(pair, &rest))
+            continue;
         text_format(text, "%s%.*s%s",
-                    i ? " " : "; use: ", (int)(mark ? mark - pair : (ptrdiff_t)strlen(pair)), pair,
-                    mark ? "..." : "");
+                    said++ ? " " : "; use: ", (int)(mark ? mark - pair : (ptrdiff_t)strlen(pair)),
+                    pair, mark ? "..." : "");
     }
 }
 

@@ -59,6 +59,27 @@ static size_t write_part(const char *template, const char *value, char *buffer)
     return length;
 }
 
+const char *lifetime_special(const char *part, const char **ret_rest)
+{
+    const char *colon = strstr(part, ": ");
+    *ret_rest = colon ? colon + 2 : part;
+    return colon;
+}
+
+/* What one value is said by, or NULL: the parts of all values say it. */
+static const char *find_special(const struct ruleset *ruleset, const struct field *field,
+                                const char *text)
+{
+    const text_id *parts = ruleset_at(ruleset, field->instead);
+    for (uint32_t i = 0; i < field->instead.count; i++) {
+        const char *part = ruleset_text(ruleset, parts[i]), *rest;
+        const char *end = lifetime_special(part, &rest);
+        if (end && strlen(text) == (size_t)(end - part) && strncmp(text, part, strlen(text)) == 0)
+            return rest;
+    }
+    return NULL;
+}
+
 const char *lifetime_rewrite(struct bump *bump, const struct ruleset *ruleset,
                              const struct field *field, const struct value *value)
 {
@@ -66,14 +87,20 @@ const char *lifetime_rewrite(struct bump *bump, const struct ruleset *ruleset,
     char text[256];
     size_t length = 0, used = 0;
 
-    if (field->instead.count == 0 || value_text(value, text, sizeof text) >= sizeof text)
+    if (field->instead.count == 0 || value->kind == VALUE_NULL ||
+        value_text(value, text, sizeof text) >= sizeof text)
         return NULL;
+    const char *special = find_special(ruleset, field, text), *rest;
+    if (special)
+        return special;
     for (uint32_t i = 0; i < field->instead.count; i++)
         length += write_part(ruleset_text(ruleset, parts[i]), text, NULL) + 1;
     char *rewrite = bump_alloc(bump, length + 1);
     if (rewrite == NULL)
         return NULL;
     for (uint32_t i = 0; i < field->instead.count; i++) {
+        if (lifetime_special(ruleset_text(ruleset, parts[i]), &rest))
+            continue;
         if (used)
             rewrite[used++] = ' ';
         used += write_part(ruleset_text(ruleset, parts[i]), text, rewrite + used);

@@ -15,8 +15,12 @@ const struct entry *lifetime_entry(const struct ruleset *ruleset, const struct f
 const char *lifetime_instead(const struct ruleset *ruleset, const struct registry_table *registry,
                              const struct entry *entry, int64_t release);
 
+/* Where the value ends for which alone a part of `instead` speaks ("0: accelerator=cpu"), or NULL
+ * when it speaks for all; `ret_rest` is what it says. */
+const char *lifetime_special(const char *part, const char **ret_rest);
+
 /* "accelerator=gpu devices=2": what a field's `instead` makes of its value, kept in `bump`; NULL
- * when the tables say nothing. */
+ * when the tables say nothing, or the value nothing. */
 const char *lifetime_rewrite(struct bump *bump, const struct ruleset *ruleset,
                              const struct field *field, const struct value *value);
 

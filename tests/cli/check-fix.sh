@@ -64,6 +64,16 @@ check "said as one" out_has "set strategy to ddp_spawn (--fix --unsafe-fixes doe
 check "so is another strategy that would run" is "$(fixed_to "strategy: single_tpu")" "  strategy: single_tpu"
 check "and another accelerator" is "$(fixed_to "precision: 64")" "  precision: 64"
 
+printf 'trainer:\n  _target_: lightning.Trainer\n  accelerator: cpu\n  gpus: null\n' >null.yaml
+run check null.yaml --fix
+check "a removed key that says nothing goes" is "$(grep -c gpus null.yaml)" 0
+printf 'trainer:\n  _target_: lightning.Trainer\n  gpus: 0\n' >zero.yaml
+run check zero.yaml
+check "no GPU is the CPU" out_has "did you mean accelerator=cpu?"
+printf 'trainer:\n  precision: 32\n  precison: 16\n  accelerator: cpu\n' >twice.yaml
+run check twice.yaml --fix --unsafe-fixes
+check "a key is not written twice" is "$(grep -c 'precision:' twice.yaml)" 1
+
 mkdir read && printf 'trainer:\n  accelerator: cpu\n  strategy: fsdp\n' >read/x.yaml
 if test "$(id -u)" -ne 0; then
     chmod 555 read
