@@ -293,7 +293,9 @@ static void find_releases(struct accord_checker *checker, const struct sayings *
     struct preparation *prepared = checker->prepared;
     for (size_t i = 0; i < prepared->pack_count; i++) {
         const struct pack_names *names = &prepared->packs[i];
-        struct check_release release = {.framework = names->pack};
+        struct check_release release = {.framework = names->pack,
+                                        .packages = names->packages.names,
+                                        .package_count = names->packages.count};
         const char *comment = has_package(&names->packages, package) ? said : NULL;
         struct accord_framework *framework =
             find_framework(checker, names, &sayings->requirements[i], comment, release.origin,

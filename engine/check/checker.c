@@ -121,6 +121,8 @@ static bool find_judge(struct reading *reading, const struct config_request *req
         *ret_judge = *release->judge;
         ret_judge->pins = releases->pins;
         ret_judge->pin_count = releases->pin_count;
+        ret_judge->packages = release->packages;
+        ret_judge->package_count = release->package_count;
         if (release->origin[0])
             ret_judge->title =
                 arena_format(&checked->arena, "%s (%s)", release->judge->title, release->origin);

@@ -12,6 +12,8 @@
 struct check_release {
     const struct judge *judge;
     const char *framework, *version;
+    const char *const *packages; /* that bring the framework */
+    size_t package_count;
     char origin[192]; /* who said so: "requirements.txt:3"; empty: nobody, it is the newest */
 };
 

@@ -4,15 +4,17 @@
 #include "check/hearing.h"
 #include "check/uses.h"
 
-/* The entry that a rule is most particular about, or NULL. */
-static const struct config_entry *tested_entry(const struct hearing *hearing, uint32_t rule)
+/* The entry that a rule is most particular about where fields are at `positions` (NULL: anywhere),
+ * or NULL. */
+static const struct config_entry *tested_entry(const struct hearing *hearing, uint32_t rule,
+                                               const uint16_t *positions)
 {
     const struct ruleset *ruleset = hearing->judge->ruleset;
     const struct config_entry *best = NULL;
     unsigned least = USES_ANY;
     for (size_t i = 0; i < hearing->request->count; i++) {
         uint16_t field = ruleset_find_field(ruleset, hearing->request->entries[i].field);
-        unsigned share = field == NONE16 ? USES_ANY : rule_share(ruleset, rule, field);
+        unsigned share = field == NONE16 ? USES_ANY : rule_share(ruleset, rule, positions, field);
         if (share < least) {
             least = share;
             best = &hearing->request->entries[i];
@@ -47,7 +49,8 @@ static const struct config_entry *deciding_entry(const struct hearing *hearing,
     const struct ruleset *ruleset = resolution->ruleset;
     uint64_t uses[64] = {0};
     const struct config_entry *entry = depth == 0 ? fixed_entry(hearing, rule) : NULL;
-    entry = entry ? entry : tested_entry(hearing, rule);
+    entry = entry ? entry : tested_entry(hearing, rule, resolution->world.positions);
+    entry = entry ? entry : tested_entry(hearing, rule, NULL); /* later rules moved fields */
     if (entry || depth == DEPTH_MAX || fields_words(ruleset) > 64)
         return entry;
     rule_add_uses(ruleset, rule, uses);

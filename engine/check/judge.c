@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check/hearing.h"
+#include "check/release.h"
 #include "check/uses.h"
 
 /* ---- the request ---- */
@@ -149,6 +150,25 @@ static const char *title_of(const struct hearing *hearing, uint32_t rule)
     return title;
 }
 
+/* True for an object of the framework's own: the tables know all classes that it has. */
+static bool is_own_class(const struct hearing *hearing, const struct config_entry *entry)
+{
+    const struct value *value = entry ? entry->value : NULL;
+    const struct value *path =
+        value && value->kind == VALUE_MAPPING ? value_get(value, "class_path") : NULL;
+    char package[64];
+    size_t length = path && path->kind == VALUE_STRING ? strcspn(path->text, ".") : sizeof package;
+    if (length >= sizeof package)
+        return false;
+    memcpy(package, path->text, length);
+    package[length] = '\0';
+    for (size_t i = 0; i < hearing->judge->package_count; i++) {
+        if (package_same(package, hearing->judge->packages[i]))
+            return true;
+    }
+    return false;
+}
+
 /* One reason of a resolution as a finding. */
 static void add_reason(struct hearing *hearing, const struct resolution *resolution, uint32_t index)
 {
@@ -165,8 +185,11 @@ static void add_reason(struct hearing *hearing, const struct resolution *resolut
         .rule_file = ruleset_text(ruleset, rule->file),
         .rule_line = rule->line,
     };
+    const struct config_entry *entry = hearing_decide(hearing, resolution, index);
+    if (rule->limit && !is_own_class(hearing, entry))
+        finding.severity = SEVERITY_NOTE;
     hearing_add_remedy(hearing, resolution, index, &finding);
-    add_finding(hearing, hearing_decide(hearing, resolution, index), finding);
+    add_finding(hearing, entry, finding);
 }
 
 /* The finding of this request that is about a field, or NULL. */
@@ -299,7 +322,7 @@ static size_t count_blamed(const struct hearing *hearing, const struct resolutio
         uint16_t field =
             ruleset_find_field(resolution->ruleset, hearing->request->entries[i].field);
         count += field != NONE16 &&
-                 rule_share(resolution->ruleset, (uint32_t)(rule - rules), field) < USES_ANY;
+                 rule_share(resolution->ruleset, (uint32_t)(rule - rules), NULL, field) < USES_ANY;
     }
     return count;
 }

@@ -28,6 +28,8 @@ struct judge {
     const char *title; /* "name release", for findings */
     const struct judge_pin *pins;
     size_t pin_count;
+    const char *const *packages; /* that bring the framework */
+    size_t package_count;
     const struct machine *machines;
     size_t machine_count;
 };

@@ -110,7 +110,22 @@ static unsigned column_share(const struct ruleset *ruleset, const struct column 
     return best;
 }
 
-unsigned rule_share(const struct ruleset *ruleset, uint32_t rule, uint16_t root)
+/* Those cubes of a block that still hold where fields are at `positions`. */
+static uint64_t holding_cubes(const struct ruleset *ruleset, const struct block *block,
+                              const uint16_t *positions, uint64_t cubes)
+{
+    const struct column *columns = ruleset_at(ruleset, block->columns);
+    for (uint32_t i = 0; cubes && i < block->columns.count; i++) {
+        const uint64_t *rows =
+            (const uint64_t *)(const void *)((const char *)ruleset + columns[i].rows);
+        uint16_t position = positions[columns[i].field];
+        cubes &= position == POSITION_WIDE ? UINT64_MAX : rows[position];
+    }
+    return cubes;
+}
+
+unsigned rule_share(const struct ruleset *ruleset, uint32_t rule, const uint16_t *positions,
+                    uint16_t root)
 {
     const struct stage *stage = (const struct stage *)ruleset_at(ruleset, ruleset->stages) +
                                 ruleset_rule(ruleset, rule)->stage;
@@ -119,6 +134,8 @@ unsigned rule_share(const struct ruleset *ruleset, uint32_t rule, uint16_t root)
     for (uint32_t i = 0; i < stage->blocks.count; i++) {
         const struct column *columns = ruleset_at(ruleset, blocks[i].columns);
         uint64_t own = block_cubes(ruleset, &blocks[i], rule);
+        if (positions)
+            own = holding_cubes(ruleset, &blocks[i], positions, own);
         for (uint32_t j = 0; own && j < blocks[i].columns.count; j++) {
             if (!(columns[j].tests & own) || !is_read_from(ruleset, columns[j].field, root))
                 continue;

@@ -11,8 +11,10 @@ enum { USES_ANY = 1000 }; /* a field that the rule does not test */
 void rule_add_uses(const struct ruleset *ruleset, uint32_t rule, uint64_t *fields);
 
 /* How much of the values of request field `root` (and of what is read from it) the rule leaves: 0
- * to USES_ANY, in thousandths. The smaller, the more it is about that field. */
-unsigned rule_share(const struct ruleset *ruleset, uint32_t rule, uint16_t root);
+ * to USES_ANY, in thousandths. The smaller, the more it is about that field. `positions`: only the
+ * alternatives of the rule that hold there count; NULL: all. */
+unsigned rule_share(const struct ruleset *ruleset, uint32_t rule, const uint16_t *positions,
+                    uint16_t root);
 
 /* Adds to `fields` every field whose value in the resolution came about by way of one of them. */
 void resolution_add_followers(const struct resolution *resolution, uint64_t *fields);

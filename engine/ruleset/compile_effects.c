@@ -266,6 +266,7 @@ static void compile_words(struct compiler *compiler, const struct model_rule *fr
         .emits = image_text(image, from->emits.text),
         .source = image_text(image, from->source.text),
         .help = image_text(image, from->help.text),
+        .limit = from->limit,
         .stage = find_stage(compiler, from->stage),
         .severity = find_severity(compiler, from->severity),
         .tells = from->message.text != NULL,

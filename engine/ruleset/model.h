@@ -75,6 +75,7 @@ struct model_rule {
     size_t fix_count;
     struct model_example *examples;
     size_t example_count;
+    bool limit;             /* it says that the tables know no more: a check makes no error of it */
     bool override, disable; /* settled by the layers before compiling */
 };
 

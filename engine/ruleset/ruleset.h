@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define RULESET_MAGIC 0x61636333u /* "acc3"; changes with every change of these structs */
+#define RULESET_MAGIC 0x61636334u /* "acc4"; changes with every change of these structs */
 
 /* `count` elements at `offset` bytes from the start of the ruleset. */
 struct table {
@@ -258,7 +258,8 @@ struct rule {
     uint16_t stage;
     uint8_t severity;         /* enum severity */
     uint8_t effect;           /* enum rule_effect */
-    uint16_t tells;           /* collects a reason when it acts */
+    uint8_t tells;            /* collects a reason when it acts */
+    uint8_t limit;            /* where it acts the tables know no more */
     uint16_t decides;         /* an error may rest on it: in a wide world it must be decided */
     struct table assignments; /* set: all of them; choose: one per alternative */
     struct table read;        /* struct read_effect, at most one */

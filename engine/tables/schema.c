@@ -238,6 +238,7 @@ const cyaml_schema_field_t schema_rule_fields[] = {
     RULE_ITEMS("fix", fixes, fix_count, fix_entry, 0),
     RULE_WORD("source", source),
     RULE_WORD("help", help),
+    TRUTH("limit", struct table_rule, rule.limit),
     RULE_ITEMS("examples", examples, example_count, example_entry, 0),
     TRUTH("override", struct table_rule, rule.override),
     TRUTH("disable", struct table_rule, rule.disable),
