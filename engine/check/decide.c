@@ -38,10 +38,26 @@ static const struct config_entry *fixed_entry(const struct hearing *hearing, uin
     return NULL;
 }
 
+/* The entry that the rule's message begins with ("devices={devices} names ..."), or NULL. */
+static const struct config_entry *named_entry(const struct hearing *hearing, uint32_t index)
+{
+    const struct ruleset *ruleset = hearing->judge->ruleset;
+    const char *message = ruleset_text(ruleset, ruleset_rule(ruleset, index)->message);
+    char name[64];
+    size_t length = message ? strcspn(message, "=") : sizeof name;
+    if (length >= sizeof name || strncmp(message + length, "={", 2) != 0 ||
+        strncmp(message + length + 2, message, length) != 0 ||
+        !strchr(".}", message[2 * length + 2]))
+        return NULL;
+    memcpy(name, message, length);
+    name[length] = '\0';
+    return hearing_entry(hearing, name);
+}
+
 enum { DEPTH_MAX = 4 };
 
-/* The deciding entry: the one a fix would change, else the one the rule tests, else one that a
- * field it tests came from. */
+/* The deciding entry: the one a fix would change, else the one it names first, else the one the
+ * rule tests, else one that a field it tests came from. */
 static const struct config_entry *deciding_entry(const struct hearing *hearing,
                                                  const struct resolution *resolution, uint32_t rule,
                                                  int depth)
@@ -49,6 +65,7 @@ static const struct config_entry *deciding_entry(const struct hearing *hearing,
     const struct ruleset *ruleset = resolution->ruleset;
     uint64_t uses[64] = {0};
     const struct config_entry *entry = depth == 0 ? fixed_entry(hearing, rule) : NULL;
+    entry = entry || depth ? entry : named_entry(hearing, rule);
     entry = entry ? entry : tested_entry(hearing, rule, resolution->world.positions);
     entry = entry ? entry : tested_entry(hearing, rule, NULL); /* later rules moved fields */
     if (entry || depth == DEPTH_MAX || fields_words(ruleset) > 64)

@@ -312,6 +312,23 @@ static bool is_about_machine(const struct examination *examination,
     return false;
 }
 
+/* True when a rule looks at a request field, or at one that another rule made of it. */
+static bool looks_at(const struct resolution *resolution, uint32_t rule, uint16_t field)
+{
+    const struct ruleset *ruleset = resolution->ruleset;
+    uint64_t uses[64] = {0};
+    if (rule_share(ruleset, rule, NULL, field) < USES_ANY || fields_words(ruleset) > 64)
+        return true;
+    rule_add_uses(ruleset, rule, uses);
+    for (uint32_t i = 0; i < ruleset->fields.count; i++) {
+        origin from = resolution->world.origins[i];
+        if (bitset_test(uses, i) && origin_kind_of(from) == ORIGIN_RULE &&
+            origin_index(from) != rule && rule_reads(ruleset, origin_index(from), field))
+            return true;
+    }
+    return false;
+}
+
 /* How many entries of the request the first error of an outcome looks at. */
 static size_t count_blamed(const struct hearing *hearing, const struct resolution *resolution)
 {
@@ -321,8 +338,7 @@ static size_t count_blamed(const struct hearing *hearing, const struct resolutio
     for (size_t i = 0; rule && i < hearing->request->count; i++) {
         uint16_t field =
             ruleset_find_field(resolution->ruleset, hearing->request->entries[i].field);
-        count += field != NONE16 &&
-                 rule_share(resolution->ruleset, (uint32_t)(rule - rules), NULL, field) < USES_ANY;
+        count += field != NONE16 && looks_at(resolution, (uint32_t)(rule - rules), field);
     }
     return count;
 }
@@ -365,6 +381,22 @@ static bool is_shared(const struct examination *examination, const struct resolu
     return true;
 }
 
+/* True when no outcome can run whatever the open fields are: each ends at an error that does not
+ * rest on them. Whether they describe the run's environment, `environment` says. */
+static bool is_broken(const struct hearing *hearing, const struct examination *examination,
+                      bool environment)
+{
+    bool broken = examination->verdict == VERDICT_BROKEN;
+    for (size_t i = 0; broken && i < examination->outcome_count; i++) {
+        const struct resolution *one = examination->outcomes[i].resolution;
+        const struct rule *rules = ruleset_at(one->ruleset, one->ruleset->rules),
+                          *rule = resolution_reason(one);
+        const uint64_t *open = rule ? find_open(hearing, one, environment) : NULL;
+        broken = !rule || (open && is_settled(one, (uint32_t)(rule - rules), open));
+    }
+    return broken;
+}
+
 /* True when a reason of `best` is to be told. Errors: the request cannot run, whatever is not
  * known. Others: it runs, if at all, with them. */
 static bool is_told(const struct examination *examination, const struct resolution *best,
@@ -375,7 +407,7 @@ static bool is_told(const struct examination *examination, const struct resoluti
         return false; /* what the framework logs when all is well */
     if (row->severity != SEVERITY_ERROR)
         return is_shared(examination, best, rule) && is_settled(best, rule, open);
-    return examination->verdict == VERDICT_BROKEN && is_settled(best, rule, open_error);
+    return is_settled(best, rule, open_error);
 }
 
 /* True when an error of `best` is shared by all outcomes that got as far: then the others need not
@@ -397,19 +429,20 @@ static void add_answer(struct hearing *hearing, const struct examination *examin
     const struct resolution *best = best_outcome(hearing, examination);
     const struct facts *facts = hearing->machine->base->facts;
     const uint64_t *open = best ? find_open(hearing, best, true) : NULL;
-    const uint64_t *open_error =
-        open && facts && facts->count ? find_open(hearing, best, false) : open;
+    bool described = facts && facts->count;
+    const uint64_t *open_error = open && described ? find_open(hearing, best, false) : open;
     if (open_error == NULL) {
         hearing->checked->failed = hearing->checked->failed || best != NULL;
         return;
     }
     bool only_shared = has_shared_error(examination, best);
+    bool broken = is_broken(hearing, examination, !described);
     hearing->answer = examination;
     for (uint32_t i = 0; i < best->trace.reason_count; i++) {
         uint32_t rule = best->trace.reasons[i].rule;
         bool error = ruleset_rule(best->ruleset, rule)->severity == SEVERITY_ERROR;
         if (is_told(examination, best, rule, open_error, open) &&
-            (!error || !only_shared || is_shared(examination, best, rule)))
+            (!error || (broken && (!only_shared || is_shared(examination, best, rule)))))
             add_reason(hearing, best, rule);
     }
     add_faults(hearing, best, false);

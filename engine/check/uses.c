@@ -93,6 +93,18 @@ static bool is_read_from(const struct ruleset *ruleset, uint32_t index, uint16_t
     return !field->joint && field->root == root;
 }
 
+bool rule_reads(const struct ruleset *ruleset, uint32_t rule, uint16_t root)
+{
+    uint64_t uses[64] = {0};
+    bool reads = false;
+    if (fields_words(ruleset) > 64)
+        return true;
+    rule_add_uses(ruleset, rule, uses);
+    for (uint32_t i = 0; i < ruleset->fields.count; i++)
+        reads = reads || (bitset_test(uses, i) && is_read_from(ruleset, i, root));
+    return reads;
+}
+
 /* The smallest part of a column's positions that one of the cubes leaves. */
 static unsigned column_share(const struct ruleset *ruleset, const struct column *column,
                              uint64_t cubes)

@@ -16,6 +16,11 @@ void rule_add_uses(const struct ruleset *ruleset, uint32_t rule, uint64_t *field
 unsigned rule_share(const struct ruleset *ruleset, uint32_t rule, const uint16_t *positions,
                     uint16_t root);
 
+/* True when a rule tests, calculates with or reads the request field `root` or what is read from
+ * it.
+ */
+bool rule_reads(const struct ruleset *ruleset, uint32_t rule, uint16_t root);
+
 /* Adds to `fields` every field whose value in the resolution came about by way of one of them. */
 void resolution_add_followers(const struct resolution *resolution, uint64_t *fields);
 
