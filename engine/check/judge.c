@@ -382,17 +382,20 @@ static bool is_shared(const struct examination *examination, const struct resolu
 }
 
 /* True when no outcome can run whatever the open fields are: each ends at an error that does not
- * rest on them. Whether they describe the run's environment, `environment` says. */
+ * rest on them, or each where the tables know no more, as `best` does. Whether the open fields are
+ * those of the run's environment too, `environment` says. */
 static bool is_broken(const struct hearing *hearing, const struct examination *examination,
-                      bool environment)
+                      const struct resolution *best, bool environment)
 {
-    bool broken = examination->verdict == VERDICT_BROKEN;
+    const struct rule *told = resolution_reason(best);
+    bool broken = examination->verdict == VERDICT_BROKEN && told;
     for (size_t i = 0; broken && i < examination->outcome_count; i++) {
         const struct resolution *one = examination->outcomes[i].resolution;
         const struct rule *rules = ruleset_at(one->ruleset, one->ruleset->rules),
                           *rule = resolution_reason(one);
         const uint64_t *open = rule ? find_open(hearing, one, environment) : NULL;
-        broken = !rule || (open && is_settled(one, (uint32_t)(rule - rules), open));
+        broken = rule && rule->limit == told->limit && open &&
+                 is_settled(one, (uint32_t)(rule - rules), open);
     }
     return broken;
 }
@@ -436,7 +439,7 @@ static void add_answer(struct hearing *hearing, const struct examination *examin
         return;
     }
     bool only_shared = has_shared_error(examination, best);
-    bool broken = is_broken(hearing, examination, !described);
+    bool broken = is_broken(hearing, examination, best, !described);
     hearing->answer = examination;
     for (uint32_t i = 0; i < best->trace.reason_count; i++) {
         uint32_t rule = best->trace.reasons[i].rule;
