@@ -1,6 +1,7 @@
 /* Frameworks: which release a text means, and the framework in it, made once. */
 #include "connector.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,10 +113,12 @@ static struct accord_framework *look_up(struct accord_engine *engine, const char
                                         struct diagnostics *findings)
 {
     const char *at = strchr(name, '@');
-    char *pack_name = arena_copy(&engine->arena, name, at ? (size_t)(at - name) : strlen(name));
-    const struct loaded_pack *pack = pack_name ? engine_pack(engine, pack_name, findings) : NULL;
+    char pack_name[256]; /* no pack has a longer name */
+    size_t length = at ? (size_t)(at - name) : strlen(name);
     bool known;
-
+    snprintf(pack_name, sizeof pack_name, "%.*s",
+             (int)(length < sizeof pack_name ? length : sizeof pack_name), name);
+    const struct loaded_pack *pack = engine_pack(engine, pack_name, findings);
     if (pack == NULL || pack->ruleset->versions.count == 0)
         return NULL;
     size_t index = choose_release(pack->ruleset, at ? at + 1 : "", &known);

@@ -23,6 +23,7 @@ const struct option option_explain = {
 
 const struct option option_max_fixes = {
     .name = "max-fixes",
+    .is_number = true,
     .value = "N",
     .summary = "how many changes that make it run are shown at most (default 3, 0: none)",
 };
@@ -33,33 +34,23 @@ const struct option option_keep = {
     .summary = "a field that proposed changes must leave as it is; repeatable",
 };
 
-enum { VALUES_MOST = 64 };
-
-/* Every value of an option, as far as there is room. */
-static size_t option_values(const struct arguments *arguments, const struct option *option,
-                            const char **values)
-{
-    const struct setting *setting;
-    size_t count = 0;
-
-    for (size_t i = 0; (setting = arguments_next(arguments, option, &i)) && count < VALUES_MOST;)
-        values[count++] = setting->value;
-    return count;
-}
-
-void advice_add(const struct arguments *arguments, accord_resolution *resolution)
+bool advice_add(const struct arguments *arguments, accord_resolution *resolution)
 {
     const char *most = arguments_value(arguments, &option_max_fixes);
-    const char *keep[VALUES_MOST];
-    size_t kept = option_values(arguments, &option_keep, keep);
     struct accord_deciding deciding;
+    size_t kept;
 
     if (accord_resolution_ok(resolution))
-        return;
+        return true;
+    const char **keep = arguments_values(arguments, &option_keep, &kept);
+    if (!keep)
+        return false;
     accord_resolution_deciding(resolution, 0, &deciding);
     size_t wanted = most ? strtoul(most, NULL, 10) : 3;
     if (wanted > 0)
-        accord_resolution_suggest(resolution, keep, kept, wanted < 100 ? wanted : 100, NULL);
+        accord_resolution_suggest(resolution, keep, kept, wanted, NULL);
+    free(keep);
+    return true;
 }
 
 bool advice_explain(const struct arguments *arguments, accord_resolution *resolution, FILE *stream)
@@ -107,14 +98,17 @@ static bool print_examination(const struct arguments *arguments, accord_examinat
 enum outcome advice_examine(const struct arguments *arguments, const accord_framework *framework,
                             const accord_facts *facts, const accord_spec *spec)
 {
-    const char *names[VALUES_MOST];
-    size_t count = option_values(arguments, &option_unknown, names);
+    size_t count;
+    const char **names = arguments_values(arguments, &option_unknown, &count);
     bool all = false;
 
+    if (!names)
+        return OUTCOME_TROUBLE;
     for (size_t i = 0; i < count; i++)
         all = all || strcmp(names[i], "all") == 0;
     accord_examination *examination =
         accord_framework_examine(framework, facts, spec, all ? NULL : names, all ? 0 : count);
+    free(names);
     if (!examination) {
         say("out of memory");
         return OUTCOME_TROUBLE;

@@ -14,8 +14,9 @@ extern const struct option option_explain;
 extern const struct option option_max_fixes;
 extern const struct option option_keep;
 
-/* Looks for the smallest changes, and what decides the failure, so that reports show them. */
-void advice_add(const struct arguments *arguments, accord_resolution *resolution);
+/* Looks for the smallest changes, and what decides the failure, so that reports show them. False
+ * without memory, which has been said. */
+bool advice_add(const struct arguments *arguments, accord_resolution *resolution);
 
 /* Prints what --explain asks for. False when it could not, which has been said. */
 bool advice_explain(const struct arguments *arguments, accord_resolution *resolution, FILE *stream);

@@ -82,27 +82,25 @@ static bool print_matrix(const struct arguments *arguments, const accord_matrix 
 static bool read_unknown(const struct arguments *arguments, const char ***ret_names,
                          size_t *ret_count)
 {
-    const char **names = calloc(arguments->count + 1, sizeof *names);
-    const struct setting *setting;
-    bool all = !arguments_has(arguments, &option_matrix_unknown);
+    size_t given, count = 0;
+    const char **names = arguments_values(arguments, &option_matrix_unknown, &given);
+    bool all = given == 0;
 
     *ret_count = 0;
     *ret_names = NULL;
-    if (!names) {
-        say("out of memory");
+    if (!names)
         return false;
+    for (size_t i = 0; i < given; i++) {
+        all = all || strcmp(names[i], "all") == 0;
+        if (strcmp(names[i], "none") != 0)
+            names[count++] = names[i];
     }
-    for (size_t i = 0; (setting = arguments_next(arguments, &option_matrix_unknown, &i));) {
-        all = all || strcmp(setting->value, "all") == 0;
-        if (strcmp(setting->value, "none") != 0)
-            names[(*ret_count)++] = setting->value;
-    }
-    if (!all) {
-        *ret_names = names;
+    if (all) {
+        free(names);
         return true;
     }
-    free(names);
-    *ret_count = 0;
+    *ret_names = names;
+    *ret_count = count;
     return true;
 }
 

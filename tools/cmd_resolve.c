@@ -74,8 +74,8 @@ static enum outcome resolve(struct session *session, const accord_framework *fra
     bool strict = arguments_has(session->arguments, &option_strict);
     if (!accord_resolution_ok(resolution) || (strict && has_warning(session, resolution)))
         outcome = OUTCOME_FINDINGS;
-    advice_add(session->arguments, resolution);
-    if (!print_resolution(session->arguments, resolution))
+    if (!advice_add(session->arguments, resolution) ||
+        !print_resolution(session->arguments, resolution))
         outcome = OUTCOME_TROUBLE;
     accord_resolution_free(resolution);
     return outcome;

@@ -62,6 +62,10 @@ static const struct option *option_lettered(const struct command *command, char 
 /* Whether a value is one that the option takes; says so if not. */
 static bool check_value(const struct option *option, const char *value)
 {
+    if (option->is_number && (!*value || value[strspn(value, "0123456789")])) {
+        say("--%s takes a whole number, not '%.80s'", option->name, value);
+        return false;
+    }
     if (!option->words)
         return true;
     for (const char *const *word = option->words; *word; word++)
@@ -218,6 +222,19 @@ const char *arguments_value(const struct arguments *arguments, const struct opti
 }
 
 /* Whether this option was given. */
+const char **arguments_values(const struct arguments *arguments, const struct option *option,
+                              size_t *ret_count)
+{
+    const char **values = calloc(arguments->count + 1, sizeof *values);
+    const struct setting *setting;
+    *ret_count = 0;
+    if (!values)
+        say("out of memory");
+    for (size_t i = 0; values && (setting = arguments_next(arguments, option, &i));)
+        values[(*ret_count)++] = setting->value;
+    return values;
+}
+
 bool arguments_has(const struct arguments *arguments, const struct option *option)
 {
     return arguments_next(arguments, option, &(size_t){0}) != NULL;

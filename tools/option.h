@@ -15,6 +15,7 @@ struct option {
     char letter;              /* its short form, or '\0' */
     const char *value;        /* what the help calls its value; NULL: it takes none */
     const char *const *words; /* the only values it takes, NULL-ended; NULL: any */
+    bool is_number;           /* it takes whole numbers from 0 on */
     const char *summary;
 };
 
@@ -46,6 +47,11 @@ const struct setting *arguments_next(const struct arguments *arguments, const st
 
 /* The last value given for this option, or NULL. */
 const char *arguments_value(const struct arguments *arguments, const struct option *option);
+
+/* All values given for this option, in order; free the list with free(). NULL without memory, which
+ * has been said. */
+const char **arguments_values(const struct arguments *arguments, const struct option *option,
+                              size_t *ret_count);
 
 /* Whether this option was given. */
 bool arguments_has(const struct arguments *arguments, const struct option *option);

@@ -83,9 +83,10 @@ size_t walk_sort(const char **paths, size_t count)
         qsort(paths, count, sizeof *paths, compare_paths);
     for (size_t i = 0; i < count; i++) {
         bool covered = false;
+        bool inside = *paths[i] != '/' && strncmp(paths[i], "..", 2) != 0;
         for (size_t j = 0; j < kept && !covered; j++)
-            covered = is_below(paths[i], paths[j]) || strcmp(paths[j], ".") == 0;
-        if (!covered || *paths[i] == '/' || strncmp(paths[i], "..", 2) == 0)
+            covered = is_below(paths[i], paths[j]) || (inside && strcmp(paths[j], ".") == 0);
+        if (!covered)
             paths[kept++] = paths[i];
     }
     return kept;

@@ -179,6 +179,7 @@ static bool start(struct search *search, const struct resolution *failed,
     struct candidate_list candidates;
 
     search->most = options->most ? options->most : 3;
+    search->most = search->most < SUGGESTIONS_MOST ? search->most : SUGGESTIONS_MOST;
     search->budget = options->budget ? options->budget : 60000;
     found->items = arena_alloc(&found->arena, search->most + 1, sizeof *found->items);
     search->entries = malloc((search->spec->count + CHANGES_MOST) * sizeof *search->entries);

@@ -21,10 +21,12 @@ struct suggestion {
     uint32_t cost;
 };
 
+enum { SUGGESTIONS_MOST = 100 };
+
 struct suggest_options {
     const char *const *keep; /* fields that must stay as they are */
     size_t keep_count;
-    size_t most;   /* suggestions wanted; 0: 3 */
+    size_t most;   /* suggestions wanted, of SUGGESTIONS_MOST; 0: 3 */
     size_t depth;  /* fields changed at most; 0: CHANGES_MOST */
     size_t budget; /* resolutions tried; 0: 60,000 */
 };

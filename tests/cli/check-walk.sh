@@ -90,4 +90,7 @@ check "more files than the window holds" out_has "700 files checked"
 printf 'trainer:\n  accelerator: cpu\n  devices: 1\n  strategy: fsdp\n' >many/699.yaml
 run check many --jobs 4 --format concise
 check "one finding among them" test "$(grep -c 'fsdp-needs-cuda' out)" -eq 1
+mkdir -p twice && printf 'trainer:\n  accelerator: gpu\n  strategy: dpp\n' >twice/train.yaml
+run check "$PWD/twice" "$PWD/twice/train.yaml"
+check "a file below a folder that is named too is checked once" out_has "1 error in 1 of 1 file"
 finish

@@ -448,6 +448,20 @@ static void test_explanations(void)
     close_engine();
 }
 
+static void test_suggestions(void)
+{
+    open_engine();
+    accord_spec *spec = accord_spec_new();
+    CU_ASSERT_EQUAL(accord_spec_set(spec, "strategy", "dddp"), ACCORD_OK);
+    accord_resolution *resolution = accord_engine_resolve(engine, spec);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(resolution);
+    size_t found = accord_resolution_suggest(resolution, NULL, 0, SIZE_MAX, NULL);
+    CU_ASSERT(found > 3 && found <= 100);
+    accord_resolution_free(resolution);
+    accord_spec_free(spec);
+    close_engine();
+}
+
 static const struct test tests[] = {
     {"nothing can be freed", test_null},
     {"statuses and versions have words", test_words},
@@ -457,6 +471,7 @@ static const struct test tests[] = {
     {"every value knows where it came from", test_values},
     {"every reason knows its rule and a fix", test_reasons},
     {"traces, fingerprints and reports", test_trace},
+    {"all changes that help can be asked for", test_suggestions},
     {"requests come from JSON", test_specs_from_json},
     {"facts come from hands, files and targets, in this order", test_facts},
     {"an engine has a framework and facts of its own", test_engine_facts},
