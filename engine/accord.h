@@ -337,8 +337,8 @@ struct accord_change {
 
 /* Looks for the smallest changes that make the request run: fewest fields first, then the cheapest
  * by the tables' costs; each one was tried. `keep` names fields that must stay. Returns how many
- * were found, `most` at most (0: 3; never more than 100). 0 with *ret_exhausted (may be NULL) true: none within 3
- * changes. Since 0.1.0. */
+ * were found, `most` at most (0: 3; never more than 100). 0 with *ret_exhausted (may be NULL) true:
+ * none within 3 changes. Since 0.1.0. */
 ACCORD_API size_t accord_resolution_suggest(accord_resolution *resolution, const char *const *keep,
                                             size_t keep_count, size_t most, bool *ret_exhausted);
 

@@ -296,6 +296,7 @@ static bool report_checked(struct accord_checker *checker, struct checked *check
         output->page.text.failed = output->page.text.failed || checked->failed;
         flush_page(checker, output);
     }
+    checker->failed = checker->failed || checked->failed;
     if (checker->visit && !checker->visit(checker->visit_context, (const accord_checked *)checked))
         checker->stopped = true;
     return !checker->stopped;
@@ -369,7 +370,7 @@ enum accord_status accord_checker_run(accord_checker *checker, accord_visit_chec
     struct heard heard;
     hear(&heard, findings);
     checker->totals = (struct check_totals){0};
-    checker->stopped = false;
+    checker->stopped = checker->failed = false;
     checker->visit = visit;
     checker->visit_context = context;
     enum accord_status status = checker_prepare(checker, heard.list);
@@ -381,7 +382,7 @@ enum accord_status accord_checker_run(accord_checker *checker, accord_visit_chec
         complete = report_foreign(checker) && complete;
         checker->totals.stale = baseline_stale(&checker->prepared->checker.baseline);
         complete = end_reports(checker) && complete;
-        status = complete ? ACCORD_OK : ACCORD_NO_MEMORY;
+        status = complete && !checker->failed ? ACCORD_OK : ACCORD_NO_MEMORY;
     }
     return judge_heard(&heard, status);
 }

@@ -119,6 +119,7 @@ struct accord_checker {
     accord_visit_checked *visit;
     void *visit_context;
     bool stopped; /* a report could not be written, or the visitor has had enough */
+    bool failed;  /* findings were lost for want of memory */
 };
 
 /* Makes what the settings ask for. */

@@ -179,6 +179,8 @@ static void analyse(struct checker *checker, const char *path, const char *text,
     struct reading reading = {.checker = checker};
     struct judge judge;
     checked_init(checked, path);
+    if (checked->failed)
+        return;
     if (!begin_reading(&reading, path, text, length)) {
         end_reading(&reading);
         checked->failed = true;
@@ -221,7 +223,8 @@ static size_t repair(struct checker *checker, const char *path, struct text *ret
         text_init(&out);
         size_t count =
             edits_apply(ret_text->bytes, ret_text->length, checked, checker->unsafe, &out);
-        if (count == 0 || out.failed) {
+        checked->failed = checked->failed || out.failed;
+        if (count == 0 || checked->failed) {
             text_clear(&out);
             break;
         }

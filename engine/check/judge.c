@@ -94,9 +94,11 @@ static bool merge(struct hearing *hearing, const struct check_finding *finding)
         if (strcmp(other->id, finding->id) != 0 || other->at.offset != finding->at.offset ||
             strcmp(other->message, finding->message) != 0)
             continue;
-        if (other->targets && finding->targets)
-            other->targets =
-                arena_format(&hearing->checked->arena, "%s, %s", other->targets, finding->targets);
+        const char *both = other->targets;
+        if (both && finding->targets)
+            both = arena_format(&hearing->checked->arena, "%s, %s", both, finding->targets);
+        hearing->checked->failed = hearing->checked->failed || (other->targets && !both);
+        other->targets = both;
         return true;
     }
     return false;

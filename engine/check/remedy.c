@@ -71,8 +71,11 @@ static struct effect try_change(const struct hearing *hearing, const char *field
     struct examination examination;
     struct spec spec;
     spec_init(&spec);
-    if (change_spec(hearing, field, value, &spec) &&
-        examine(hearing->machine->base, &spec, &hearing->machine->options, &examination)) {
+    bool complete =
+        change_spec(hearing, field, value, &spec) &&
+        examine(hearing->machine->base, &spec, &hearing->machine->options, &examination);
+    hearing->checked->failed = hearing->checked->failed || !complete;
+    if (complete) {
         compare_answers(hearing->answer, &examination, rule, &effect);
         examination_clear(&examination);
     }
