@@ -300,14 +300,15 @@ void check_file(struct checker *checker, const char *path, struct checked *ret_c
         return;
     }
     check_text(checker, path, bytes.text, bytes.length, ret_checked);
+    if (checker->fix && ret_checked->after)
+        error = file_replace(path, ret_checked->after, ret_checked->after_length);
+    if (error) { /* nothing was repaired: what was found before still is */
+        checked_clear(ret_checked);
+        analyse(checker, path, bytes.text, bytes.length, ret_checked);
+        ret_checked->outcome = CHECKED_UNREADABLE;
+        ret_checked->error = error;
+    }
     file_bytes_clear(&bytes);
-    if (!checker->fix || ret_checked->after == NULL)
-        return;
-    error = file_replace(path, ret_checked->after, ret_checked->after_length);
-    if (error == 0)
-        return;
-    ret_checked->outcome = CHECKED_UNREADABLE;
-    ret_checked->error = error;
 }
 
 /* ---- totals ---- */
@@ -335,7 +336,9 @@ void check_count(struct check_totals *totals, struct checked *checked, enum seve
                  bool fails, size_t most)
 {
     bool any = false;
-    totals->files += checked->outcome == CHECKED_FILE && !checked->is_further;
+    bool is_read = checked->outcome == CHECKED_FILE ||
+                   (checked->outcome == CHECKED_UNREADABLE && checked->count); /* unwritten */
+    totals->files += is_read && !checked->is_further;
     totals->skipped += checked->outcome == CHECKED_SKIPPED;
     totals->unreadable += checked->outcome == CHECKED_UNREADABLE;
     totals->fixed += checked->fixed;
