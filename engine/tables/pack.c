@@ -10,6 +10,9 @@ enum {
     WINDOW = 32,      /* files read before their faults are counted */
 };
 
+/* What a layer says of kinds of configuration files; it is no part of a pack. */
+#define KINDS_FILE "files.yaml"
+
 /* Files that are to come in: those that a pack lists, or those of a directory. */
 struct file_list {
     const struct table_source *source;
@@ -158,10 +161,13 @@ static bool add_layer(struct builder *builder, const char *directory, enum pack_
         *ret_status = PACK_NO_MEMORY;
         return false;
     }
-    for (size_t i = 0; i < count; i++)
-        files[i].text = names[i];
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!text_is(names[i], KINDS_FILE))
+            files[kept++].text = names[i];
+    }
     const struct table_source source = {.directory = directory};
-    const struct file_list list = {&source, NULL, {files, count}, {directory, 0, 0}};
+    const struct file_list list = {&source, NULL, {files, kept}, {directory, 0, 0}};
     return add_files(builder, &list, ret_status);
 }
 

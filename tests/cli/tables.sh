@@ -71,4 +71,8 @@ check "a layer brings a scheduler of its own" code_is 1
 check "and its facts count" out_has "nodes.yaml:1:"
 run check trainer.yaml --job job.sh --rules layer
 check "beside the built-in one" code_is 1
+printf 'format: 1\nlists:\n  - list: own-keys\n    keys: [{names: [our_trainer]}, {names: [gadget], types: [integer]}]\nkinds:\n  - kind: our-file\n    summary: a file of ours\n    framework: lightning\n    signs: [{keys: own-keys, known: 2}]\n    sections: [{at: [""], keys: own-keys, unknown: error}]\n' >layer/files.yaml
+printf 'our_trainer: 1\ngadget: two\n' >our.yaml
+run check our.yaml --rules layer
+check "a layer brings kinds of files of its own" out_has "our.yaml:2:9: error[type-wrong]"
 finish
