@@ -108,6 +108,19 @@ static bool print_migration(struct session *session, FILE *stream, struct side *
     return true;
 }
 
+/* True when both sides are of one framework; says so otherwise. */
+static bool is_one_framework(struct session *session)
+{
+    const char *from = arguments_value(session->arguments, &option_from),
+               *to = arguments_value(session->arguments, &option_to);
+    size_t length = strcspn(from, "@");
+    if (!to || (strcspn(to, "@") == length && strncmp(from, to, length) == 0))
+        return true;
+    say("--from and --to are releases of one framework: %.*s is not %.*s", (int)length, from,
+        (int)strcspn(to, "@"), to);
+    return false;
+}
+
 /* The framework of one option; the newest release of the same one for a missing --to. */
 static const accord_framework *find_side(struct session *session, const struct option *option)
 {
@@ -157,7 +170,7 @@ static enum outcome run(const struct arguments *arguments)
             "for");
         return OUTCOME_TROUBLE;
     }
-    if (session_open(arguments, &session))
+    if (session_open(arguments, &session) && is_one_framework(&session))
         outcome = migrate(&session);
     session_close(&session);
     return outcome;

@@ -229,11 +229,13 @@ static bool add_scalar(struct settings *settings, enum setting_id id, const stru
 static bool add_pairs(struct settings *settings, enum setting_id id, const struct value *mapping,
                       const struct speaker *speaker)
 {
-    char word[256];
     bool complete = true;
     for (const struct value *child = mapping->first; child && complete; child = child->next) {
-        value_text(child, word, sizeof word);
-        char *pair = arena_format(&settings->arena, "%s=%s", child->key, word);
+        size_t room = value_text(child, NULL, 0) + 1;
+        char *word = arena_alloc(&settings->arena, room, 1);
+        if (word)
+            value_text(child, word, room);
+        char *pair = word ? arena_format(&settings->arena, "%s=%s", child->key, word) : NULL;
         struct speaker here = *speaker;
         here.place.line = child->key_line;
         here.place.column = child->key_column;

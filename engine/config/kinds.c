@@ -46,7 +46,7 @@ static void refuse(struct compiler *compiler, const char *what, const char *word
 {
     char text[160];
     snprintf(text, sizeof text, "%s '%.80s' is not known", what, word);
-    diagnostics_add(compiler->findings, MESSAGE_TABLE_REFUSED, (struct span){compiler->file, 0, 0},
+    diagnostics_add(compiler->findings, MESSAGE_KINDS_WRONG, (struct span){compiler->file, 0, 0},
                     NULL, text);
 }
 

@@ -163,7 +163,7 @@ enum pack_status file_table_load(struct arena *arena, const char *file, const ch
     if (error == CYAML_OK && table)
         diagnostics_add(findings, MESSAGE_FORMAT_UNKNOWN, place, NULL, table->format);
     else
-        diagnostics_add(findings, MESSAGE_TABLE_REFUSED, place, NULL,
+        diagnostics_add(findings, MESSAGE_KINDS_WRONG, place, NULL,
                         complaint.text[0] ? complaint.text : cyaml_strerror(error));
     return findings->failed ? PACK_NO_MEMORY : PACK_FAULTY;
 }

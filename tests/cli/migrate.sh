@@ -26,4 +26,7 @@ check "and what takes its place there" out_has "write instead: strategy=ddp"
 run resolve use_distributed_sampler=true --framework lightning@1.9.5 --no-probe
 check "a flag of a later release says since when it exists" out_has "it comes with 2.0.0"
 
+run migrate --from lightning@1.9 --to fabric gpus=2
+check "two frameworks are refused before anything is printed" is_empty out
+check "with exit code 2" code_is 2
 finish
