@@ -267,12 +267,15 @@ enum accord_status accord_engine_list(accord_engine *engine, const accord_framew
 /* ---- explanations ---- */
 
 /* The nearest of rule ids, reasons and engine messages. */
-static const char *nearest_id(accord_engine *engine, const struct ruleset *ruleset, const char *id)
+static const char *nearest_id(const struct ruleset *ruleset, const char *id)
 {
+    enum { FINDINGS_MAX = 64 };
     struct arena arena;
     arena_init(&arena);
     size_t rules = ruleset ? ruleset->rules.count : 0, count = 0;
-    const char **names = arena_alloc(&arena, rules * 2 + MESSAGE__COUNT, sizeof *names);
+    const char **names =
+        arena_alloc(&arena, rules * 2 + MESSAGE__COUNT + FINDINGS_MAX, sizeof *names);
+    const char *help;
     for (size_t i = 0; names && i < rules; i++) {
         const struct rule *rule = ruleset_rule(ruleset, (uint32_t)i);
         names[count++] = ruleset_text(ruleset, rule->id);
@@ -280,8 +283,9 @@ static const char *nearest_id(accord_engine *engine, const struct ruleset *rules
     }
     for (int i = 0; names && i < MESSAGE__COUNT; i++)
         names[count++] = message_id((enum message)i);
+    for (size_t i = 0; names && i < FINDINGS_MAX && explain_finding(i, &help); i++)
+        names[count++] = explain_finding(i, &help);
     const char *nearest = names ? text_nearest(id, names, count) : NULL;
-    (void)engine;
     arena_clear(&arena);
     return nearest;
 }
@@ -291,12 +295,13 @@ char *accord_engine_explain(accord_engine *engine, const accord_framework *frame
 {
     const struct ruleset *ruleset = framework ? framework->pack->ruleset : NULL;
     struct text text;
+    (void)engine; /* its tables are the framework's */
     text_init(&text);
     explain_add(&text, ruleset, id, colour);
     if (text.length || text.failed)
         return text_take(&text);
     text_clear(&text);
     if (ret_nearest)
-        *ret_nearest = nearest_id(engine, ruleset, id);
+        *ret_nearest = nearest_id(ruleset, id);
     return NULL;
 }

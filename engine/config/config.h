@@ -75,6 +75,10 @@ struct config_file {
     const char *release_package; /* and the package it names it for */
 };
 
+/* The id of the `index`-th kind of finding about a file's form, and what it means; NULL at the end.
+ */
+const char *config_problem(size_t index, const char **ret_help);
+
 /* ---- kinds */
 
 struct config_kinds; /* the compiled files.yaml tables, immutable, shared by threads */

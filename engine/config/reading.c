@@ -8,39 +8,89 @@
 static const struct {
     const char *id;
     enum severity severity;
+    const char *help;
 } problems[] = {
-    [PROBLEM_YAML_SYNTAX] = {"yaml-syntax", SEVERITY_ERROR},
-    [PROBLEM_JSON_SYNTAX] = {"json-syntax", SEVERITY_ERROR},
-    [PROBLEM_YAML_TAB] = {"yaml-tab", SEVERITY_ERROR},
-    [PROBLEM_JSON_RELAXED] = {"json-relaxed", SEVERITY_ERROR},
-    [PROBLEM_TEXT_ENCODING] = {"text-encoding", SEVERITY_ERROR},
-    [PROBLEM_FILE_TOO_LARGE] = {"file-too-large", SEVERITY_ERROR},
-    [PROBLEM_FILE_TOO_DEEP] = {"file-too-deep", SEVERITY_ERROR},
-    [PROBLEM_FILE_TOO_MANY] = {"file-too-many-values", SEVERITY_ERROR},
-    [PROBLEM_YAML_DOCUMENTS] = {"yaml-documents", SEVERITY_ERROR},
-    [PROBLEM_YAML_ALIAS] = {"yaml-alias", SEVERITY_ERROR},
-    [PROBLEM_YAML_MERGE] = {"yaml-merge", SEVERITY_ERROR},
-    [PROBLEM_KEY_REPEATED] = {"key-repeated", SEVERITY_WARNING},
-    [PROBLEM_KEY_NOT_TEXT] = {"key-not-text", SEVERITY_ERROR},
-    [PROBLEM_KEY_UNKNOWN] = {"key-unknown", SEVERITY_ERROR},
-    [PROBLEM_KEY_STRAY] = {"key-stray", SEVERITY_ERROR},
-    [PROBLEM_KEY_REMOVED] = {"key-removed", SEVERITY_ERROR},
-    [PROBLEM_KEY_TOO_NEW] = {"key-too-new", SEVERITY_ERROR},
-    [PROBLEM_KEY_MISSING] = {"key-missing", SEVERITY_ERROR},
-    [PROBLEM_TYPE_WRONG] = {"type-wrong", SEVERITY_ERROR},
-    [PROBLEM_VALUE_NOT_ALLOWED] = {"value-not-allowed", SEVERITY_ERROR},
-    [PROBLEM_YAML_BOOLEAN] = {"yaml-boolean", SEVERITY_ERROR},
-    [PROBLEM_YAML_OCTAL] = {"yaml-octal", SEVERITY_WARNING},
-    [PROBLEM_YAML_SEXAGESIMAL] = {"yaml-sexagesimal", SEVERITY_WARNING},
-    [PROBLEM_YAML_FLOAT_TEXT] = {"yaml-float-text", SEVERITY_ERROR},
-    [PROBLEM_NONE_TEXT] = {"none-text", SEVERITY_ERROR},
-    [PROBLEM_SECTION_NOT_MAPPING] = {"section-not-mapping", SEVERITY_ERROR},
-    [PROBLEM_TEMPLATE] = {"template", SEVERITY_NOTE},
-    [PROBLEM_PACKAGES_MIXED] = {"packages-mixed", SEVERITY_WARNING},
-    [PROBLEM_PART_MISSING] = {"part-missing", SEVERITY_NOTE},
-    [PROBLEM_PARTS_TOO_MANY] = {"parts-too-many", SEVERITY_ERROR},
+    [PROBLEM_YAML_SYNTAX] =
+        {"yaml-syntax", SEVERITY_ERROR,
+         "The file is not YAML at this place; what can be read of it is checked all the same."},
+    [PROBLEM_JSON_SYNTAX] =
+        {"json-syntax", SEVERITY_ERROR,
+         "The file is not JSON at this place; what can be read of it is checked all the same."},
+    [PROBLEM_YAML_TAB] = {"yaml-tab", SEVERITY_ERROR,
+                          "YAML allows no tab where a line is indented; write blanks."},
+    [PROBLEM_JSON_RELAXED] = {"json-relaxed", SEVERITY_ERROR,
+                              "What this program reads is strict JSON: no comments, no single "
+                              "quotes, no comma behind the last item."},
+    [PROBLEM_TEXT_ENCODING] = {"text-encoding", SEVERITY_ERROR,
+                               "Readers of this file take UTF-8 only."},
+    [PROBLEM_FILE_TOO_LARGE] = {"file-too-large", SEVERITY_ERROR,
+                                "The file is larger than accord reads."},
+    [PROBLEM_FILE_TOO_DEEP] = {"file-too-deep", SEVERITY_ERROR,
+                               "The file nests deeper than accord follows."},
+    [PROBLEM_FILE_TOO_MANY] = {"file-too-many-values", SEVERITY_ERROR,
+                               "The file holds more values than accord reads."},
+    [PROBLEM_YAML_DOCUMENTS] =
+        {"yaml-documents", SEVERITY_ERROR,
+         "The reader of such a file takes one document; what follows `---` is lost or an error."},
+    [PROBLEM_YAML_ALIAS] = {"yaml-alias", SEVERITY_ERROR,
+                            "An alias names an anchor that stands before it in the same document."},
+    [PROBLEM_YAML_MERGE] = {"yaml-merge", SEVERITY_ERROR,
+                            "`<<` takes a mapping or a list of mappings."},
+    [PROBLEM_KEY_REPEATED] = {"key-repeated", SEVERITY_WARNING,
+                              "A key stands twice in one mapping: most readers keep the last one, "
+                              "some refuse the file."},
+    [PROBLEM_KEY_NOT_TEXT] = {"key-not-text", SEVERITY_ERROR,
+                              "Readers of this file want keys that are texts; quote the key."},
+    [PROBLEM_KEY_UNKNOWN] =
+        {"key-unknown", SEVERITY_ERROR,
+         "The program does not know the key: it refuses the file, or ignores what was meant."},
+    [PROBLEM_KEY_STRAY] = {"key-stray", SEVERITY_ERROR,
+                           "A key that names a class stands beside keys of another section; a line "
+                           "seems to be lost."},
+    [PROBLEM_KEY_REMOVED] =
+        {"key-removed", SEVERITY_ERROR,
+         "The release does not know the key any more; the finding says since when."},
+    [PROBLEM_KEY_TOO_NEW] =
+        {"key-too-new", SEVERITY_ERROR,
+         "The release does not know the key yet; the finding says since when it is there."},
+    [PROBLEM_KEY_MISSING] = {"key-missing", SEVERITY_ERROR, "The program needs the key."},
+    [PROBLEM_TYPE_WRONG] = {"type-wrong", SEVERITY_ERROR,
+                            "The program wants a value of another type."},
+    [PROBLEM_VALUE_NOT_ALLOWED] = {"value-not-allowed", SEVERITY_ERROR,
+                                   "The key takes a few words only."},
+    [PROBLEM_YAML_BOOLEAN] =
+        {"yaml-boolean", SEVERITY_ERROR,
+         "YAML 1.1 reads yes, no, on and off without quotes as truth values; quote the word."},
+    [PROBLEM_YAML_OCTAL] =
+        {"yaml-octal", SEVERITY_WARNING,
+         "YAML 1.1 reads a number with a leading 0 in base 8; quote it, or leave the 0 out."},
+    [PROBLEM_YAML_SEXAGESIMAL] = {"yaml-sexagesimal", SEVERITY_WARNING,
+                                  "YAML 1.1 reads 12:30 as a number in base 60; quote it."},
+    [PROBLEM_YAML_FLOAT_TEXT] =
+        {"yaml-float-text", SEVERITY_ERROR,
+         "YAML 1.1 reads 1e-4 as a text: a number has a dot and a signed exponent, as 1.0e-4."},
+    [PROBLEM_NONE_TEXT] = {"none-text", SEVERITY_ERROR,
+                           "None is a text to YAML; null is the value."},
+    [PROBLEM_SECTION_NOT_MAPPING] = {"section-not-mapping", SEVERITY_ERROR,
+                                     "What stands here has to be a mapping."},
+    [PROBLEM_TEMPLATE] = {"template", SEVERITY_NOTE,
+                          "A template fills this place in, so that its value is not known."},
+    [PROBLEM_PACKAGES_MIXED] = {"packages-mixed", SEVERITY_WARNING,
+                                "Two packages bring classes of the same names; those of one do not "
+                                "go with those of the other."},
+    [PROBLEM_PART_MISSING] =
+        {"part-missing", SEVERITY_NOTE,
+         "A file that this one is composed of cannot be read; what it would set is not known."},
 };
 _Static_assert(sizeof problems / sizeof *problems == PROBLEM__COUNT, "a problem has no row");
+
+const char *config_problem(size_t index, const char **ret_help)
+{
+    if (index >= PROBLEM__COUNT)
+        return NULL;
+    *ret_help = problems[index].help;
+    return problems[index].id;
+}
 
 enum severity problem_severity(enum config_problem problem) { return problems[problem].severity; }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "config/config.h"
 #include "report/report.h"
 
 struct style {
@@ -75,6 +76,38 @@ static void add_message(struct text *text, const struct style *style, enum messa
     add_line(text, style, "help", message_help(message));
 }
 
+/* Findings of accord check that no rule and no message is about. */
+static const struct {
+    const char *id, *help;
+} findings[] = {
+    {"unknown-argument", "The release of the framework does not have this argument."},
+    {"unknown-field", "No release of the framework has this argument."},
+    {"ignore-unused",
+     "Nothing is found that this comment would hide; take it out, or mend its ids."},
+    {"ignore-without-id", "An ignore comment names what it hides: accord: ignore[rule-id] reason."},
+};
+
+const char *explain_finding(size_t index, const char **ret_help)
+{
+    const size_t own = sizeof findings / sizeof *findings;
+    if (index >= own)
+        return config_problem(index - own, ret_help);
+    *ret_help = findings[index].help;
+    return findings[index].id;
+}
+
+/* A finding of accord check about a file, when `id` is one's. */
+static void add_finding(struct text *text, const struct style *style, const char *id)
+{
+    const char *help, *one;
+    for (size_t i = 0; (one = explain_finding(i, &help)); i++) {
+        if (strcmp(one, id) != 0)
+            continue;
+        text_format(text, "%s%s%s  a finding of accord check\n", style->bold, id, style->end);
+        add_line(text, style, "help", help);
+    }
+}
+
 void explain_add(struct text *text, const struct ruleset *ruleset, const char *id, bool colour)
 {
     const struct style *style = colour ? &coloured : &plain;
@@ -93,4 +126,6 @@ void explain_add(struct text *text, const struct ruleset *ruleset, const char *i
             text_add(text, "\n");
         add_rule(text, style, ruleset, rule);
     }
+    if (text->length == 0)
+        add_finding(text, style, id);
 }

@@ -60,4 +60,8 @@ bool chain_add(struct text *text, const struct resolution *resolution, uint16_t 
  * none. `ruleset` may be NULL. */
 void explain_add(struct text *text, const struct ruleset *ruleset, const char *id, bool colour);
 
+/* The id of the `index`-th kind of finding of checks that neither rules nor messages are about, and
+ * what it means; NULL at the end. */
+const char *explain_finding(size_t index, const char **ret_help);
+
 #endif

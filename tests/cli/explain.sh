@@ -25,4 +25,10 @@ check "an unknown message exits 2" code_is 2
 run explain "$rule" no-such-rule-at-all -o explained
 check "one unknown id exits 2" code_is 2
 check "and leaves no file" test ! -e explained
+for id in key-unknown type-wrong ignore-unused unknown-argument part-missing; do
+    run explain $id
+    check "the finding $id explains itself" out_has "a finding of accord check"
+done
+run explain key-unkown
+check "and is named when it is misspelt" grep -qF "did you mean 'key-unknown'?" err
 finish
