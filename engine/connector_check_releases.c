@@ -269,6 +269,15 @@ static void add_sayings(const struct preparation *prepared, const struct sayings
     }
 }
 
+/* The folder above one, up to the root of the project. */
+static bool go_up(const struct accord_checker *checker, char *folder)
+{
+    char *slash = strrchr(folder, '/');
+    bool inside = strcmp(folder, checker->root) != 0 && slash > folder;
+    *slash = '\0';
+    return inside;
+}
+
 /* From the folder of a file upwards to the root of the project. */
 static void find_sayings(struct accord_checker *checker, const char *path,
                          struct sayings *ret_sayings)
@@ -280,10 +289,45 @@ static void find_sayings(struct accord_checker *checker, const char *path,
         const struct known_folder *known = find_folder(checker, folder);
         if (known)
             add_sayings(checker->prepared, &known->sayings, ret_sayings);
-        char *slash = strrchr(folder, '/');
-        inside = strcmp(folder, checker->root) != 0 && slash > folder;
-        *slash = '\0';
+        inside = go_up(checker, folder);
     }
+}
+
+/* What the nearest folder says of a package by one of its names. */
+static void find_named(struct accord_checker *checker, const char *path, const char *const *name,
+                       struct requirement *requirement)
+{
+    char folder[4096];
+    struct requirement found = {0};
+    const struct wanted wanted = {name, 1};
+    bool inside = folder_of(checker, path, folder, sizeof folder);
+    while (inside && !found.found) {
+        requirement_read(folder, &wanted, 1, &found);
+        inside = go_up(checker, folder);
+    }
+    if (found.found)
+        *requirement = found;
+}
+
+/* Where a package is required by several names, as while a project moves from one to the other, the
+ * one that the file's own classes come from decides. */
+static void prefer_own(struct accord_checker *checker, const char *path, struct sayings *sayings)
+{
+    const struct preparation *prepared = checker->prepared;
+    struct file_bytes bytes = {0};
+    bool read = false;
+    for (size_t i = 0; i < prepared->pack_count; i++) {
+        const struct wanted *wanted = &prepared->packs[i].packages;
+        uint32_t names = sayings->requirements[i].names;
+        size_t own;
+        if (prepared->packs[i].given || (names & (names - 1)) == 0)
+            continue;
+        read = read || file_read(path, &bytes) == 0;
+        if (read && release_class_name(bytes.text, bytes.length, wanted, &own))
+            find_named(checker, path, &wanted->names[own], &sayings->requirements[i]);
+    }
+    if (read)
+        file_bytes_clear(&bytes);
 }
 
 /* ---- all together ---- */
@@ -354,6 +398,7 @@ void checker_find_releases(void *context, const char *path, const char *package,
     ret_releases->count = ret_releases->pin_count = 0;
     pthread_mutex_lock(&prepared->lock);
     find_sayings(checker, path, &sayings);
+    prefer_own(checker, path, &sayings);
     find_releases(checker, &sayings, package, said, ret_releases);
     for (size_t i = 0; i < prepared->pinned_count; i++) {
         struct judge_pin *pin = &ret_releases->pins[ret_releases->pin_count];

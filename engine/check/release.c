@@ -1,5 +1,6 @@
 #include "check/release.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
@@ -86,6 +87,20 @@ static void decode(struct file_bytes *bytes)
     bytes->length = length;
 }
 
+/* Which names of a package a file has. */
+static uint32_t find_names(const char *file, const struct file_bytes *bytes,
+                           const struct wanted *wanted)
+{
+    struct requirement found;
+    uint32_t names = 0;
+    for (size_t i = 0; wanted->count > 1 && i < wanted->count && i < 32; i++) {
+        const struct wanted one = {&wanted->names[i], 1};
+        if (requirement_find(file, bytes->text, bytes->length, &one, &found))
+            names |= UINT32_C(1) << i;
+    }
+    return names;
+}
+
 /* Looks for the packages in one requirement file of a folder. */
 static void read_file(const char *folder, const char *name, const struct wanted *wanted,
                       size_t count, struct requirement *requirements)
@@ -97,9 +112,11 @@ static void read_file(const char *folder, const char *name, const struct wanted 
         return;
     decode(&bytes);
     for (size_t i = 0; i < count; i++) {
-        struct requirement found;
+        struct requirement found, *known = &requirements[i];
+        uint32_t names = known->names | find_names(name, &bytes, &wanted[i]);
         if (requirement_find(name, bytes.text, bytes.length, &wanted[i], &found))
-            requirements[i] = *requirement_better(&requirements[i], &found);
+            *known = *requirement_better(known, &found);
+        known->names = names;
     }
     file_bytes_clear(&bytes);
 }
@@ -113,4 +130,70 @@ void requirement_read(const char *folder, const struct wanted *wanted, size_t co
     list_files(folder, REQUIREMENTS_FOLDER, &names);
     for (size_t i = 0; i < names.count; i++)
         read_file(folder, names.items[i], wanted, count, ret_requirements);
+}
+
+/* ---- class paths ---- */
+
+static bool is_path_byte(char character)
+{
+    return isalnum((unsigned char)character) || character == '_' || character == '.';
+}
+
+/* Which of the names a dotted path begins with; the count of names: none. */
+static size_t path_name(const char *path, const char *end, const struct wanted *wanted)
+{
+    const char *dot = memchr(path, '.', (size_t)(end - path));
+    size_t name = 0;
+    for (; dot && name < wanted->count; name++) {
+        const struct wanted one = {&wanted->names[name], 1};
+        if (package_match(path, dot, &one) == (size_t)(dot - path))
+            return name;
+    }
+    return wanted->count;
+}
+
+/* Where a line's comment begins, or its end. */
+static const char *comment_of(const char *line, const char *end)
+{
+    for (const char *at = line; at < end; at++) {
+        if (*at == '#' && (at == line || isblank((unsigned char)at[-1])))
+            return at;
+    }
+    return end;
+}
+
+/* Adds the names that the paths of a line begin with. */
+static uint32_t line_names(const char *at, const char *end, const struct wanted *wanted)
+{
+    uint32_t names = 0;
+    while (at < end) {
+        const char *path = at;
+        while (at < end && is_path_byte(*at))
+            at++;
+        size_t name = at > path ? path_name(path, at, wanted) : wanted->count;
+        bool ends = at == end || strchr(" \t\r\"',]}", *at);
+        if (name < wanted->count && name < 32 && ends)
+            names |= UINT32_C(1) << name;
+        while (at < end && !strchr(" \t\"'[{,", *at))
+            at++;
+        at += at < end;
+    }
+    return names;
+}
+
+bool release_class_name(const char *text, size_t length, const struct wanted *wanted,
+                        size_t *ret_name)
+{
+    const char *end = text + length;
+    uint32_t names = 0;
+    while (text < end) {
+        const char *stop = memchr(text, '\n', (size_t)(end - text));
+        stop = stop ? stop : end;
+        names |= line_names(text, comment_of(text, stop), wanted);
+        text = stop + 1;
+    }
+    *ret_name = 0;
+    while (names && !(names & 1) && ++*ret_name)
+        names >>= 1;
+    return names == 1;
 }

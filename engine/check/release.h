@@ -11,4 +11,9 @@
 void requirement_read(const char *folder, const struct wanted *wanted, size_t count,
                       struct requirement *ret_requirements);
 
+/* The name of the package that the class paths in a configuration file come from ("name.Class",
+ * '_' for '-'). False: it has none, or those of several names. */
+bool release_class_name(const char *text, size_t length, const struct wanted *wanted,
+                        size_t *ret_name);
+
 #endif

@@ -14,6 +14,7 @@ struct requirement {
     char file[64];             /* name of the file in its folder */
     unsigned line;
     bool found;
+    uint32_t names; /* which of the package's names the files have, a bit each; of a folder only */
     bool aside; /* not of every installation: of an extra, a group, or a file beside the main one */
 };
 

@@ -140,4 +140,21 @@ mkdir requirements
 echo 'lightning>=2.1,<2.2' >requirements/base.txt
 echo 'lightning==2.0.1' >requirements/all.txt
 check "base.txt is the main one of a folder" for_is "lightning 2.1.4 (requirements/base.txt:1 says >=2.1,<2.2)"
+
+# Both names of a package, as while a project moves from one to the other
+both() { printf 'lightning==2.0.1\npytorch-lightning==1.9.5\n' >requirements.txt; }
+printf 'trainer:\n  _target_: pytorch_lightning.Trainer\n  gpus: 2\n  strategy: dp\n' >train.yaml
+both
+check "the package of the file's own classes decides" for_is "lightning 1.9.5 (requirements.txt:2 says ==1.9.5)"
+printf 'trainer:\n  _target_: lightning.pytorch.Trainer # not pytorch_lightning.Trainer\n  gpus: 2\n' >train.yaml
+both
+check "and the other one's for another file" for_is "lightning 2.0.1 (requirements.txt:1 says ==2.0.1)"
+printf 'trainer: {gpus: 2, strategy: dp}\nmodel: {class_path: "m.pytorch_lightning.M"}\n' >train.yaml
+both
+check "without a class of either the first one counts" for_is "lightning 2.0.1 (requirements.txt:1 says ==2.0.1)"
+printf 'trainer: {gpus: 2, callbacks: [{class_path: "pytorch_lightning.callbacks.X"}]}\nmodel: {class_path: m.M}\n' >train.yaml
+echo 'lightning==2.0.1' >requirements.txt
+check "a name that no requirement has decides nothing" for_is "lightning 2.0.1 (requirements.txt:1 says ==2.0.1)"
+both
+check "any class of the file does" for_is "lightning 1.9.5 (requirements.txt:2 says ==1.9.5)"
 finish
