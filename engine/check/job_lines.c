@@ -311,9 +311,41 @@ static void join_parts(struct job *job)
     }
 }
 
+/* The quantity of the scheduler's that a variable of the script has ("$NAME", "${NAME}"), by the
+ * facts of the table; NULL: another variable. */
+static const struct quantity *variable_quantity(const struct job *job, const char *text,
+                                                const struct quantity *known)
+{
+    char fact[sizeof known->text + 8];
+    const char *name = text + (*text == '$'), *begin = name + (*name == '{');
+    snprintf(fact, sizeof fact, "env.%.*s", (int)strcspn(begin, "}"), begin);
+    for (size_t i = 0; *text == '$' && i < job->table->fact_count; i++) {
+        const struct table_job_fact *row = &job->table->facts[i];
+        if (row->from.text && !row->value.text && strcmp(row->fact.text, fact) == 0)
+            return &known[find_meaning(row->from.text)];
+    }
+    return NULL;
+}
+
+/* Fills variables of the scheduler's own in. */
+static void fill_in(const struct job *job, const struct quantity *known, struct quantity *said)
+{
+    for (size_t i = 0; i < MEANING__COUNT; i++) {
+        bool open = meaning_reading((enum meaning)i) != READ_TEXT && quantity_is_open(&said[i]);
+        const struct quantity *from = open ? variable_quantity(job, said[i].text, known) : NULL;
+        if (from && from->text[0])
+            said[i].number = from->number;
+    }
+}
+
 /* What the command that starts the tasks says outranks the script. */
 static void add_step(struct job *job)
 {
+    struct quantity known[MEANING__COUNT];
+    memcpy(known, job->said, sizeof known);
+    derive_all(known);
+    fill_in(job, known, job->said);
+    fill_in(job, known, job->step);
     for (size_t i = 0; i < MEANING__COUNT; i++) {
         if (job->step[i].text[0])
             job->said[i] = job->step[i];

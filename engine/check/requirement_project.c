@@ -82,26 +82,54 @@ static const char *behind_holder(const char *keys, const struct holder *holders,
     return NULL;
 }
 
-/* `name = "^2.0"` and what an inline table says of the release: `version`, `tag`, `url`. */
+typedef bool read_value(const struct keyed_string *string, const struct wanted *wanted,
+                        char ret_condition[CONDITION_SIZE]);
+
+static bool read_condition(const struct keyed_string *string, const struct wanted *wanted,
+                           char ret_condition[CONDITION_SIZE])
+{
+    (void)wanted;
+    condition_keep(string->text, string->end, ret_condition);
+    return true;
+}
+
+/* A branch or a commit is no release. */
+static bool read_tag(const struct keyed_string *string, const struct wanted *wanted,
+                     char ret_condition[CONDITION_SIZE])
+{
+    (void)wanted;
+    return memchr(string->text, '.', (size_t)(string->end - string->text)) &&
+           condition_keep_release(string->text, string->end, ret_condition);
+}
+
+static bool read_address(const struct keyed_string *string, const struct wanted *wanted,
+                         char ret_condition[CONDITION_SIZE])
+{
+    return address_read(string->text, string->end, wanted, ret_condition);
+}
+
+/* Keys of an inline table that say something of the release. */
+static const struct {
+    const char *key;
+    read_value *read;
+} release_keys[] = {
+    {"version", read_condition}, {"tag", read_tag},     {"rev", read_tag},
+    {"ref", read_tag},           {"url", read_address}, {"file", read_address},
+};
+
+/* `name = "^2.0"` and `name = {version = "^2.0"}`. */
 static void read_assigned(struct search *search, const char *keys,
                           const struct keyed_string *string)
 {
     const char *end = keys + strcspn(keys, "/"), *key = *end ? end + 1 : "version";
     char condition[CONDITION_SIZE];
-    bool read = false;
     if (package_match(keys, end, search->wanted) != (size_t)(end - keys) || end == keys)
         return;
-    if (strcmp(key, "version") == 0) {
-        condition_keep(string->text, string->end, condition);
-        read = true;
-    } else if (strcmp(key, "tag") == 0 || strcmp(key, "rev") == 0) {
-        read = memchr(string->text, '.', (size_t)(string->end - string->text)) &&
-               condition_keep_release(string->text, string->end, condition);
-    } else if (strcmp(key, "url") == 0) {
-        read = address_read(string->text, string->end, search->wanted, condition);
+    for (size_t i = 0; i < sizeof release_keys / sizeof *release_keys; i++) {
+        if (strcmp(release_keys[i].key, key) == 0 &&
+            release_keys[i].read(string, search->wanted, condition))
+            search_offer(search, condition, string->line);
     }
-    if (read)
-        search_offer(search, condition, string->line);
 }
 
 static void take_toml(void *context, const struct keyed_string *string)

@@ -148,6 +148,8 @@ static const struct {
     {"setup.cfg", "[options]\nsetup_requires =\n    some-pack>=1\n", NULL},
     {"conda.yml", "name: x\nchannels:\n  - some-pack\ndependencies:\n  - some-pack=1\n", "=1"},
     {"conda.yml", "dependencies:\n  # - some-pack=1\n  - some-pack=2  # not 1\n", "=2"},
+    {"Pipfile", "[packages]\nsome-pack = {git = \"https://x/y\", ref = \"v1.2.3\"}\n", "==1.2.3"},
+    {"Pipfile", "[packages]\nsome-pack = {git = \"https://x/y\", ref = \"main\"}\n", NULL},
     {"Pipfile", "[packages]\n# some-pack = \"==1.3\"\nsome-pack = \"*\"\n", "*"},
     {"environment-gpu.yml", "  - conda-forge::some-pack=1.2.1\n", "=1.2.1"},
     {"environment.yaml", "  - pip:\n      - some-pack==1.3\n", "==1.3"},
