@@ -4,26 +4,61 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "check/job.h"
 #include "connector_check.h"
 
 /* ---- judges ---- */
 
-/* Facts of a machine described as a whole that are still open: what is installed on it. NULL
- * without memory. */
+/* True when a job script speaks of a fact and does not say it. */
+static bool is_open(const struct facts *facts, const char *name)
+{
+    const struct fact *fact = facts_find(facts, name);
+    return fact && fact->detail && strcmp(fact->detail, JOB_OPEN_DETAIL) == 0;
+}
+
+static bool has_open(const struct facts *facts)
+{
+    bool open = false;
+    for (size_t i = 0; i < facts->count; i++)
+        open = open || is_open(facts, facts->items[i].name);
+    return open;
+}
+
+/* A fact that nobody said is open: on a machine described as a whole what is installed on it, on
+ * another all but the environment and what is assumed. */
+static bool may_be_open(const struct ruleset *ruleset, const struct field *field, bool whole)
+{
+    const struct field *root = ruleset_field(ruleset, field->root);
+    const char *name = ruleset_text(ruleset, root->name);
+    if (whole)
+        return root == field && (strncmp(name, "package.", 8) == 0 || field->type == TYPE_VERSION);
+    return strncmp(name, "env.", 4) != 0 && !field->assumed && !root->assumed;
+}
+
+/* Facts of a machine that are still open; NULL without memory. */
 static const char **open_facts(struct preparation *prepared, const struct ruleset *ruleset,
-                               const struct facts *facts, size_t *ret_count)
+                               const struct facts *facts, bool whole, size_t *ret_count)
 {
     const char **names =
         arena_alloc(&prepared->arena, ruleset->fields.count + (size_t)1, sizeof *names);
     for (uint32_t i = 0; names && i < ruleset->fields.count; i++) {
         const struct field *field = ruleset_field(ruleset, i);
-        const char *name = ruleset_text(ruleset, field->name);
-        bool installed = strncmp(name, "package.", 8) == 0 || field->type == TYPE_VERSION;
-        if (field->role == ROLE_FACT && field->root == i && installed &&
-            facts_find(facts, name) == NULL)
-            names[(*ret_count)++] = name;
+        const char *root = ruleset_text(ruleset, ruleset_field(ruleset, field->root)->name);
+        bool said = facts_find(facts, root) && !is_open(facts, root);
+        if (field->role == ROLE_FACT && !said &&
+            (is_open(facts, root) || may_be_open(ruleset, field, whole)))
+            names[(*ret_count)++] = ruleset_text(ruleset, field->name);
     }
     return names;
+}
+
+/* What is open is not said. */
+static void drop_open(struct facts *facts)
+{
+    for (size_t i = facts->count; i-- > 0;) {
+        if (is_open(facts, facts->items[i].name))
+            facts_drop(facts, facts->items[i].name);
+    }
 }
 
 /* A machine's facts, and what is pinned where nobody said otherwise. */
@@ -47,19 +82,24 @@ static bool add_machine(struct preparation *prepared, struct known_judge *known,
     const struct described_machine *described = &prepared->machines[index];
     struct machine *machine = &known->machines[index];
     struct facts *facts = &known->facts[index];
+    struct examine_options *options = &machine->options;
     facts_init(facts);
-    if (!facts_copy(facts, &described->facts->facts) || !add_pins(prepared, &known->pins, facts) ||
-        base_world_init_facts(&known->bases[index], &known->framework->defaults, facts) !=
-            BASE_OK) {
+    bool complete =
+        facts_copy(facts, &described->facts->facts) && add_pins(prepared, &known->pins, facts);
+    *machine = (struct machine){.name = described->name, .base = &known->bases[index]};
+    if (complete && (described->whole || has_open(facts))) {
+        options->names = open_facts(prepared, known->framework->pack->ruleset, facts,
+                                    described->whole, &options->count);
+        complete = options->names != NULL;
+    }
+    drop_open(facts);
+    if (!complete || base_world_init_facts(&known->bases[index], &known->framework->defaults,
+                                           facts) != BASE_OK) {
         facts_clear(facts);
         return false;
     }
-    *machine = (struct machine){.name = described->name, .base = &known->bases[index]};
     known->judge.machine_count = index + 1;
-    if (described->whole)
-        machine->options.names =
-            open_facts(prepared, known->framework->pack->ruleset, facts, &machine->options.count);
-    return !described->whole || machine->options.names;
+    return true;
 }
 
 static bool fill_judge(struct preparation *prepared, struct known_judge *known)
@@ -229,6 +269,15 @@ static void add_sayings(const struct preparation *prepared, const struct sayings
     }
 }
 
+/* The folder above one, up to the root of the project. */
+static bool go_up(const struct accord_checker *checker, char *folder)
+{
+    char *slash = strrchr(folder, '/');
+    bool inside = strcmp(folder, checker->root) != 0 && slash > folder;
+    *slash = '\0';
+    return inside;
+}
+
 /* From the folder of a file upwards to the root of the project. */
 static void find_sayings(struct accord_checker *checker, const char *path,
                          struct sayings *ret_sayings)
@@ -240,10 +289,45 @@ static void find_sayings(struct accord_checker *checker, const char *path,
         const struct known_folder *known = find_folder(checker, folder);
         if (known)
             add_sayings(checker->prepared, &known->sayings, ret_sayings);
-        char *slash = strrchr(folder, '/');
-        inside = strcmp(folder, checker->root) != 0 && slash > folder;
-        *slash = '\0';
+        inside = go_up(checker, folder);
     }
+}
+
+/* What the nearest folder says of a package by one of its names. */
+static void find_named(struct accord_checker *checker, const char *path, const char *const *name,
+                       struct requirement *requirement)
+{
+    char folder[4096];
+    struct requirement found = {0};
+    const struct wanted wanted = {name, 1};
+    bool inside = folder_of(checker, path, folder, sizeof folder);
+    while (inside && !found.found) {
+        requirement_read(folder, &wanted, 1, &found);
+        inside = go_up(checker, folder);
+    }
+    if (found.found)
+        *requirement = found;
+}
+
+/* Where a package is required by several names, as while a project moves from one to the other, the
+ * one that the file's own classes come from decides. */
+static void prefer_own(struct accord_checker *checker, const char *path, struct sayings *sayings)
+{
+    const struct preparation *prepared = checker->prepared;
+    struct file_bytes bytes = {0};
+    bool read = false;
+    for (size_t i = 0; i < prepared->pack_count; i++) {
+        const struct wanted *wanted = &prepared->packs[i].packages;
+        uint32_t names = sayings->requirements[i].names;
+        size_t own;
+        if (prepared->packs[i].given || (names & (names - 1)) == 0)
+            continue;
+        read = read || file_read(path, &bytes) == 0;
+        if (read && release_class_name(bytes.text, bytes.length, wanted, &own))
+            find_named(checker, path, &wanted->names[own], &sayings->requirements[i]);
+    }
+    if (read)
+        file_bytes_clear(&bytes);
 }
 
 /* ---- all together ---- */
@@ -316,6 +400,7 @@ void checker_find_releases(void *context, const char *path, const char *package,
     ret_releases->count = ret_releases->pin_count = 0;
     pthread_mutex_lock(&prepared->lock);
     find_sayings(checker, path, &sayings);
+    prefer_own(checker, path, &sayings);
     find_releases(checker, &sayings, package, said, ret_releases);
     for (size_t i = 0; i < prepared->pinned_count; i++) {
         struct judge_pin *pin = &ret_releases->pins[ret_releases->pin_count];

@@ -66,54 +66,122 @@ static void test_ignore_files(void)
     gitignore_clear(&outer);
 }
 
+static const struct {
+    const char *file, *text, *condition; /* NULL: not found */
+} requirement_rows[] = {
+    {"requirements.txt", "some-pack==1.2\n", "==1.2"},
+    {"requirements-dev.txt", "a\nSome_Pack[x] >= 1, <2 ; y\n", ">=1,<2"},
+    {"requirements.txt", "some-pack-more==1\nother\n", NULL},
+    {"requirements.txt", "# some-pack==1\n", NULL},
+    {"requirements.txt", "some-pack @ git+https://x\n", ""},
+    {"poetry.lock", "name = \"some-pack\"\nversion = \"1.2.3\"\n", "==1.2.3"},
+    {"uv.lock", "name = \"other\"\nversion = \"1\"\n", NULL},
+    {"environment.yml", "  - some-pack=1.2=py39\n", "=1.2=py39"},
+    {"notes.txt", "some-pack==1\n", NULL},
+    {"requirements/base.txt", "some-pack>=1.2\n", ">=1.2"},
+    {"requirements/notes.md", "some-pack>=1.2\n", NULL},
+    {"requirements.in", "some-pack<2\n", "<2"},
+    {"requirements.txt", "some-pack==1.2.3 \\\n    --hash=sha256:00\n", "==1.2.3"},
+    {"requirements.txt", "some-pack==1.2.3 --hash=sha256:00\n", "==1.2.3"},
+    {"requirements.txt", "some-pack @ git+https://x/some-pack.git@1.2.3\n", "==1.2.3"},
+    {"requirements.txt", "some-pack[x]@git+ssh://git@x/y.git@v1.2.3 ; z\n", "==1.2.3"},
+    {"requirements.txt", "some-pack @ git+https://x/y@refs/tags/1.2.3\n", "==1.2.3"},
+    {"requirements.txt", "some-pack @ git+https://x/y@main\n", ""},
+    {"requirements.txt", "some-pack @ git+https://x/y@1234567890\n", ""},
+    {"requirements.txt", "some-pack @ https://x/archive/v1.2.3.tar.gz\n", "==1.2.3"},
+    {"requirements.txt", "some-pack @ file:///x/some_pack-1.2.3-py3-none-any.whl\n", "==1.2.3"},
+    {"requirements.txt", "git+https://x/y@1.2.3#egg=some-pack\n", "==1.2.3"},
+    {"requirements.txt", "-e git+https://x/y.git@v1.2.3#egg=some_pack[z]\n", "==1.2.3"},
+    {"requirements.txt", "--editable=git+https://x/some-pack.git@1.2.3\n", "==1.2.3"},
+    {"requirements.txt", "git+https://x/some-pack\n", ""},
+    {"requirements.txt", "git+https://x/y@1.2.3#egg=other\n", NULL},
+    {"requirements.txt", "git+https://x/some-pack-more.git@1.2.3\n", NULL},
+    {"requirements.txt", "./wheels/some_pack-1.2.3-py3-none-any.whl\n", "==1.2.3"},
+    {"requirements.txt", "--find-links https://x/some-pack\n", NULL},
+    {"pyproject.toml", "[project]\ndependencies = [\n \"some.pack~=1.2\",\n]\n", "~=1.2"},
+    {"pyproject.toml", "[project]\nx = [\"some-pack\"]\n", NULL},
+    {"pyproject.toml", "[project]\nname = \"some-pack\"\n", NULL},
+    {"pyproject.toml", "[build-system]\nrequires = [\"some-pack==1\"]\n", NULL},
+    {"pyproject.toml", "[project]\ndependencies = [\n # \"some-pack==1\",\n 'some-pack>1']\n",
+     ">1"},
+    {"pyproject.toml", "[project.optional-dependencies]\na = [\"some-pack==1.2.3\"]\n", "==1.2.3"},
+    {"pyproject.toml", "project.optional-dependencies.a = [\"some-pack==1.2.3\"]\n", "==1.2.3"},
+    {"pyproject.toml",
+     "[project.optional-dependencies]\na = [\"some-pack<2\"]\n[project]\ndependencies = "
+     "[\"some-pack>=2\"]\n",
+     ">=2"},
+    {"pyproject.toml", "[dependency-groups]\na = [{include-group = \"b\"}, \"some-pack<2\"]\n",
+     "<2"},
+    {"pyproject.toml", "[tool.uv]\ndev-dependencies = [\"some-pack<2\"]\n", "<2"},
+    {"pyproject.toml", "[tool.poetry.dependencies]\nsome-pack = \"^1.2\"\n", "^1.2"},
+    {"pyproject.toml", "[tool.poetry.group.x.dependencies]\n\"some-pack\" = '^1.2'\n", "^1.2"},
+    {"pyproject.toml",
+     "[tool.poetry.dependencies]\nsome-pack = {extras = [\"y\"], version = \"^1.2\"}\n", "^1.2"},
+    {"pyproject.toml", "[tool.poetry.dependencies.some-pack]\nversion = \"^1.2\"\n", "^1.2"},
+    {"pyproject.toml",
+     "[tool.poetry.dependencies]\nsome-pack = [{version = \"^1\", python = \"<3\"}]\n", "^1"},
+    {"pyproject.toml",
+     "[tool.poetry.dependencies]\nsome-pack = {git = \"https://x/y\", tag = \"v1.2.3\"}\n",
+     "==1.2.3"},
+    {"pyproject.toml", "[tool.poetry.dependencies]\nx = {extras = [\"some-pack\"]}\n", NULL},
+    {"pyproject.toml", "a = \"\"\"\n[project]\ndependencies = [\"some-pack==1\"]\n\"\"\"\n", NULL},
+    {"setup.py", "setup(install_requires=['a', 'some-pack>1'])\n", ">1"},
+    {"setup.py", "setup(\n  install_requires=[\n  # 'some-pack==1',\n  'some-pack>1'])\n", ">1"},
+    {"setup.py", "setup(keywords=['some-pack'], install_requires=['some-pack>1'])\n", ">1"},
+    {"setup.py", "setup(name='some-pack', install_requires=['a'])\n", NULL},
+    {"setup.py", "setup(setup_requires=['some-pack>1'])\n", NULL},
+    {"setup.py", "setup(extras_require={'some-pack': ['some-pack<2']})\n", "<2"},
+    {"setup.py", "setup(extras_require={'a': ['some-pack<2']}, install_requires=['some-pack>1'])\n",
+     ">1"},
+    {"setup.py", "REQUIREMENTS: List[str] = [\n  \"some-pack>1\",\n]\n", ">1"},
+    {"setup.py", "requirements = ['a']\nrequirements.append('some-pack>1')\n", ">1"},
+    {"setup.py", "kwargs['install_requires'] = ['some-pack>1']\n", ">1"},
+    {"setup.py", "kwargs = {'install_requires': ['some-pack>1'], 'keywords': []}\n", ">1"},
+    {"setup.py", "extras['old'] = ['some-pack<2']\n", "<2"},
+    {"setup.py", "setup(install_requires='''\n  a\n  some-pack>1\n''')\n", ">1"},
+    {"setup.py", "\"\"\"\ninstall_requires=['some-pack>1']\n\"\"\"\n", NULL},
+    {"setup.cfg", "[options]\ninstall_requires =\n    some-pack>=1\n", ">=1"},
+    {"setup.cfg", "[options]\ninstall_requires = some-pack>=1; b\n", ">=1"},
+    {"setup.cfg", "[metadata]\nkeywords =\n    some-pack\n", NULL},
+    {"setup.cfg", "[options]\ninstall_requires =\n    # some-pack==1\n    some-pack>=2\n", ">=2"},
+    {"setup.cfg", "[options.extras_require]\na =\n    some-pack>=1\n", ">=1"},
+    {"setup.cfg", "[options]\nsetup_requires =\n    some-pack>=1\n", NULL},
+    {"conda.yml", "name: x\nchannels:\n  - some-pack\ndependencies:\n  - some-pack=1\n", "=1"},
+    {"conda.yml", "dependencies:\n  # - some-pack=1\n  - some-pack=2  # not 1\n", "=2"},
+    {"Pipfile", "[packages]\nsome-pack = {git = \"https://x/y\", ref = \"v1.2.3\"}\n", "==1.2.3"},
+    {"Pipfile", "[packages]\nsome-pack = {git = \"https://x/y\", ref = \"main\"}\n", NULL},
+    {"Pipfile", "[packages]\n# some-pack = \"==1.3\"\nsome-pack = \"*\"\n", "*"},
+    {"environment-gpu.yml", "  - conda-forge::some-pack=1.2.1\n", "=1.2.1"},
+    {"environment.yaml", "  - pip:\n      - some-pack==1.3\n", "==1.3"},
+    {"conda.yml", "  - some-pack 1.2.*\n", "1.2.*"},
+    {"Pipfile", "[packages]\nsome-pack = \"==1.4\"\n", "==1.4"},
+    {"Pipfile.lock",
+     "{\"default\": {\n \"other\": {\n  \"version\": \"==9\"\n },\n \"some-pack\": {\n  "
+     "\"hashes\": [\n   \"a\"\n  ],\n"
+     "  \"version\": \"==1.2.3\"\n",
+     "==1.2.3"},
+    {"Pipfile.lock", "{\"default\": {\n \"other\": {\n  \"version\": \"==9\"\n },\n", NULL},
+    {"pixi.toml", "[dependencies]\nsome-pack = \">=1.2,<2\"\n", ">=1.2,<2"},
+    {"pixi.lock", "- conda: https://x/noarch/some-pack-1.2.3-pyhd_0.conda\n", "==1.2.3"},
+    {"pixi.lock", "- pypi: https://x/ab/some_pack-1.2.4-py3-none-any.whl\n", "==1.2.4"},
+    {"pixi.lock", "- conda: https://x/noarch/some-pack-more-1.2.3-pyhd_0.conda\n", NULL},
+    {"pixi.lock", "- kind: pypi\n  name: some-pack\n  version: 1.2.5\n", "==1.2.5"},
+    {"conda-lock.yml", "- name: some-pack\n  version: 1.2.6\n  manager: conda\n", "==1.2.6"},
+    {"pylock.toml", "[[packages]]\nname = \"some-pack\"\nversion = \"1.2.7\"\n", "==1.2.7"},
+};
+
 static void test_requirements(void)
 {
     static const char *const packages[] = {"some-pack"};
-    static const struct {
-        const char *file, *text, *condition; /* NULL: not found */
-    } rows[] = {
-        {"requirements.txt", "some-pack==1.2\n", "==1.2"},
-        {"requirements-dev.txt", "a\nSome_Pack[x] >= 1, <2 ; y\n", ">=1,<2"},
-        {"requirements.txt", "some-pack-more==1\nother\n", NULL},
-        {"requirements.txt", "# some-pack==1\n", NULL},
-        {"requirements.txt", "some-pack @ git+https://x\n", ""},
-        {"pyproject.toml", "x = [\n \"some.pack~=1.2\",\n]\n", "~=1.2"},
-        {"pyproject.toml", "some-pack = \"^1.2\"\n", "^1.2"},
-        {"pyproject.toml", "some-pack = {version = \"^1.2\", extras = [\"y\"]}\n", "^1.2"},
-        {"poetry.lock", "name = \"some-pack\"\nversion = \"1.2.3\"\n", "==1.2.3"},
-        {"uv.lock", "name = \"other\"\nversion = \"1\"\n", NULL},
-        {"environment.yml", "  - some-pack=1.2=py39\n", "=1.2=py39"},
-        {"setup.py", "install_requires=['a', 'some-pack>1']\n", ">1"},
-        {"notes.txt", "some-pack==1\n", NULL},
-        {"requirements/base.txt", "some-pack>=1.2\n", ">=1.2"},
-        {"requirements/notes.md", "some-pack>=1.2\n", NULL},
-        {"requirements.in", "some-pack<2\n", "<2"},
-        {"environment-gpu.yml", "  - conda-forge::some-pack=1.2.1\n", "=1.2.1"},
-        {"environment.yaml", "  - pip:\n      - some-pack==1.3\n", "==1.3"},
-        {"conda.yml", "  - some-pack 1.2.*\n", "1.2.*"},
-        {"setup.cfg", "install_requires =\n    some-pack>=1\n", ">=1"},
-        {"Pipfile", "[packages]\nsome-pack = \"==1.4\"\n", "==1.4"},
-        {"Pipfile.lock",
-         "{\"default\": {\n \"other\": {\n  \"version\": \"==9\"\n },\n \"some-pack\": {\n  "
-         "\"hashes\": [\n   \"a\"\n  ],\n"
-         "  \"version\": \"==1.2.3\"\n",
-         "==1.2.3"},
-        {"Pipfile.lock", "{\"default\": {\n \"other\": {\n  \"version\": \"==9\"\n },\n", NULL},
-        {"pixi.toml", "[dependencies]\nsome-pack = \">=1.2,<2\"\n", ">=1.2,<2"},
-        {"pixi.lock", "- conda: https://x/noarch/some-pack-1.2.3-pyhd_0.conda\n", "==1.2.3"},
-        {"pixi.lock", "- pypi: https://x/ab/some_pack-1.2.4-py3-none-any.whl\n", "==1.2.4"},
-        {"pixi.lock", "- conda: https://x/noarch/some-pack-more-1.2.3-pyhd_0.conda\n", NULL},
-        {"pixi.lock", "- kind: pypi\n  name: some-pack\n  version: 1.2.5\n", "==1.2.5"},
-        {"conda-lock.yml", "- name: some-pack\n  version: 1.2.6\n  manager: conda\n", "==1.2.6"},
-        {"pylock.toml", "[[packages]]\nname = \"some-pack\"\nversion = \"1.2.7\"\n", "==1.2.7"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    static const struct wanted wanted = {packages, 1};
+    for (size_t i = 0; i < sizeof requirement_rows / sizeof *requirement_rows; i++) {
         struct requirement found = {0};
-        bool is_found =
-            requirement_find(rows[i].file, rows[i].text, strlen(rows[i].text), packages, 1, &found);
-        CHECK_ROW(is_found == (rows[i].condition != NULL), rows[i].text);
-        if (is_found && rows[i].condition)
-            CHECK_ROW(strcmp(found.text, rows[i].condition) == 0, rows[i].text);
+        bool is_found = requirement_find(requirement_rows[i].file, requirement_rows[i].text,
+                                         strlen(requirement_rows[i].text), &wanted, &found);
+        CHECK_ROW(is_found == (requirement_rows[i].condition != NULL), requirement_rows[i].text);
+        if (is_found && requirement_rows[i].condition)
+            CHECK_ROW(strcmp(found.text, requirement_rows[i].condition) == 0,
+                      requirement_rows[i].text);
     }
 }
 
@@ -124,10 +192,18 @@ static void test_conditions(void)
         const char *condition;
         int64_t chosen; /* 0: none */
     } rows[] = {
-        {"", 3000000},       {"==2.0.9", 2000009},     {"==2.1", 2001004},   {"==2.1.*", 2001004},
-        {">=1,<2", 1009000}, {"~=2.0", 2001004},       {"~=2.0.0", 2000009}, {"^2.0", 2001004},
-        {"~2.0", 2000009},   {"=2.0=py39_0", 2000009}, {"<=2.0.5", 2000000}, {">3", 0},
-        {"!=3.0", 2001004},  {"nonsense", 0},          {"*", 3000000},
+        {"", 3000000},           {"==2.0.9", 2000009},
+        {"==2.1", 2001000},      {"==2.1.*", 2001004},
+        {">=1,<2", 1009000},     {"~=2.0", 2001004},
+        {"~=2.0.0", 2000009},    {"^2.0", 2001004},
+        {"~2.0", 2000009},       {"=2.0=py39_0", 2000009},
+        {"<=2.0.5", 2000000},    {">3", 0},
+        {"!=3.0", 2001004},      {"==2.0.*", 2000009},
+        {"===2.0", 2000000},     {"2.1", 2001000},
+        {"2.1.*", 2001004},      {"=2.1", 2001004},
+        {"!=3.*", 2001004},      {"<3,!=2.1", 2001004},
+        {"<3,!=2.1.*", 2000009}, {"nonsense", 0},
+        {"*", 3000000},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         size_t index = 0;
@@ -235,6 +311,8 @@ static void test_pins(void)
         {">=1.12.0", NULL},
         {"==1.12,<2", NULL},
         {"==nightly", NULL},
+        {"1.12.0", "1.12.0"},
+        {"1.*", NULL},
         {"", NULL},
         {"==1.12.0.dev20990101+a.very.long.build.name", NULL},
     };
