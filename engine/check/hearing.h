@@ -1,5 +1,5 @@
-/* Hearing: one request on one machine, while it is judged. Private to judge.c, decide.c and
- * remedy.c. */
+/* Hearing: one request on one machine, while it is judged. Private to judge.c, hold.c, tell.c,
+ * decide.c and remedy.c. */
 #ifndef ACCORD_CHECK_HEARING_H
 #define ACCORD_CHECK_HEARING_H
 
@@ -27,6 +27,16 @@ const struct config_entry *hearing_entry(const struct hearing *hearing, const ch
 /* A template filled in, in the findings' arena; NULL without memory. */
 const char *hearing_fill(const struct hearing *hearing, const struct resolution *resolution,
                          const char *template);
+
+/* One reason of a resolution as a finding. */
+void hearing_tell_reason(struct hearing *hearing, const struct resolution *resolution,
+                         uint32_t index);
+
+/* Faults of a request as findings: errors, or what explains others. */
+void hearing_tell_faults(struct hearing *hearing, const struct resolution *resolution, bool errors);
+
+/* THE place where an answer turns into findings. */
+void hearing_tell(struct hearing *hearing, const struct examination *examination);
 
 /* The entry that a rule's finding is about: the one a fix would change, else the one the rule
  * tests, else one that a field it tests came from. NULL: the request as a whole. */
