@@ -629,6 +629,28 @@ ACCORD_API enum accord_status accord_engine_list(accord_engine *engine,
 ACCORD_API char *accord_engine_explain(accord_engine *engine, const accord_framework *framework,
                                        const char *id, bool colour, const char **ret_nearest);
 
+/* ---- examples of rules */
+
+/* An example that was tried. Texts live until the visitor returns. */
+struct accord_example {
+    const char *framework, *rule;          /* whose it is */
+    const char *request, *facts, *version; /* as written, or NULL */
+    const char *expect;                    /* a reason or a rule, or "ok" */
+    const char *got;                       /* the reasons given, or "ok"; blanks between them */
+    bool holds;
+    const char *file; /* where it says what it expects */
+    unsigned line, column;
+};
+
+/* Tries the `examples` of a framework's own rules and of the layers on top, through `visit`, in
+ * order, until it returns false. `framework` NULL: the engine's. ACCORD_FAULTY: the tables cannot
+ * be loaded, and `findings` (may be NULL) say why. Since 0.1.0. */
+typedef bool accord_visit_example(void *context, const struct accord_example *example);
+ACCORD_API enum accord_status accord_engine_try_examples(accord_engine *engine,
+                                                         const char *framework,
+                                                         accord_visit_example *visit, void *context,
+                                                         accord_findings *findings);
+
 /* ---- JSON Schemas */
 
 /* A JSON Schema (draft 2020-12): of one of accord's own formats ("rules", "facts", "request", ...;

@@ -286,6 +286,21 @@ static bool call_explain(struct stage *stage)
     return complete;
 }
 
+/* Has enough after the first example. */
+static bool take_example(void *context, const struct accord_example *example)
+{
+    *(bool *)context = example->holds;
+    return false;
+}
+
+static bool call_examples(struct stage *stage)
+{
+    bool holds = false;
+    return accord_engine_try_examples(stage->engine, "lightning", take_example, &holds, NULL) ==
+               ACCORD_OK &&
+           holds;
+}
+
 static bool call_schema(struct stage *stage)
 {
     char *own = accord_engine_schema(stage->engine, "rules", stage->findings);
@@ -366,6 +381,7 @@ static const struct {
     {"accord_engine_list", call_list, 1000},
     {"accord_engine_explain", call_explain, 1000},
     {"accord_engine_schema", call_schema, 200},
+    {"accord_engine_try_examples", call_examples, 60},
     {"accord_registry_get", call_registry_get, 1000},
     {"accord_engine_set_tables", call_tables, 2000},
     {"accord_engine_load", call_layer, 200},

@@ -12,9 +12,9 @@
 #include "say.h"
 
 const struct command *const commands[] = {
-    &cmd_check, &cmd_resolve,     &cmd_matrix, &cmd_migrate,    &cmd_list,    &cmd_explain,
-    &cmd_probe, &cmd_show_config, &cmd_schema, &cmd_completion, &cmd_version, &cmd_help,
-    NULL,
+    &cmd_check, &cmd_resolve, &cmd_matrix,      &cmd_migrate, &cmd_list,       &cmd_explain,
+    &cmd_rules, &cmd_probe,   &cmd_show_config, &cmd_schema,  &cmd_completion, &cmd_version,
+    &cmd_help,  NULL,
 };
 
 /* Options that stand for a command where a command is expected. */

@@ -36,6 +36,7 @@ extern const struct command cmd_help;
 extern const struct command cmd_list;
 extern const struct command cmd_migrate;
 extern const struct command cmd_matrix;
+extern const struct command cmd_rules;
 extern const struct command cmd_probe;
 extern const struct command cmd_resolve;
 extern const struct command cmd_schema;

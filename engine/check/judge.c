@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "check/hearing.h"
-#include "check/release.h"
 #include "check/uses.h"
 
 /* ---- the request ---- */
