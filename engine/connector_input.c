@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "report/report.h"
+#include "tables/load.h"
 #include "tables/tree.h"
 
 /* ---- findings ---- */
@@ -205,6 +206,25 @@ enum accord_status accord_facts_set(accord_facts *facts, const char *name, const
     return done(complete);
 }
 
+/* Reports what the head of a facts document holds that it may not. A document without one is facts
+ * through and through. */
+static void check_head(const struct value *tree, const char *file, struct diagnostics *findings)
+{
+    static const char *const keys[] = {"format", "target", "summary", "source", "facts", "env"};
+    enum { KEYS = sizeof keys / sizeof *keys };
+    if (!value_get(tree, "format") && !value_get(tree, "facts"))
+        return;
+    load_check_format(file, tree, findings);
+    for (const struct value *child = tree->first; child; child = child->next) {
+        size_t i = 0;
+        while (i < KEYS && strcmp(child->key, keys[i]) != 0)
+            i++;
+        if (i == KEYS)
+            diagnostics_add(findings, MESSAGE_KEY_UNKNOWN, tree_key_place(file, child),
+                            text_nearest(child->key, keys, KEYS), child->key, "a facts file");
+    }
+}
+
 /* Facts of a document: its facts: and env: parts, or all of it. */
 static bool add_document(struct facts *facts, const struct value *tree, enum fact_source source,
                          const char *file, const char *detail, struct diagnostics *findings)
@@ -213,9 +233,10 @@ static bool add_document(struct facts *facts, const struct value *tree, enum fac
     struct arena arena;
     bool complete = true;
 
-    if (given == NULL)
+    check_head(tree, file, findings);
+    if (given == NULL && !value_get(tree, "format"))
         return facts_add_tree(facts, tree, source, file, detail, findings);
-    if (check_mapping(given, "facts", tree_place(file, given), findings))
+    if (given && check_mapping(given, "facts", tree_place(file, given), findings))
         complete = facts_add_tree(facts, given, source, file, detail, findings);
     if (variables == NULL || !complete)
         return complete;
