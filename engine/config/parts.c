@@ -38,8 +38,30 @@ static void set_file(struct config_node *document, const char *path)
         node->file = path;
 }
 
+/* Puts the entries of a part's list where they are found by their number. */
+static void keep_choices(struct reading *reading, struct part *part)
+{
+    const struct config_node *list = child_find(part->document, reading->kind->row->parts);
+    if (!list || list->value.kind != VALUE_LIST)
+        return;
+    part->choices = arena_alloc(reading->arena, list->value.count + 1, sizeof(void *));
+    reading->no_memory |= !part->choices;
+    for (const struct config_node *item = config_node_first(list); item && part->choices;
+         item = config_node_next(item))
+        part->choices[part->choice_count++] = item;
+}
+
+struct part *parts_begin(struct parts *parts, struct reading *reading, struct config_node *document)
+{
+    struct part *part = &parts->items[parts->count++];
+    parts->reading = reading;
+    *part = (struct part){.path = reading->file->path, .document = document};
+    keep_choices(reading, part);
+    return part;
+}
+
 /* Reads the bytes of a part; a fault in them leaves it readable in part. */
-static bool read_part(struct parts *parts, struct part *part, const char *text, size_t length)
+static void read_part(struct parts *parts, struct part *part, const char *text, size_t length)
 {
     struct reading *reading = parts->reading;
     struct config_source *source = arena_alloc(reading->arena, 1, sizeof *source);
@@ -50,17 +72,19 @@ static bool read_part(struct parts *parts, struct part *part, const char *text, 
     reading->tree->node_count = tree.node_count;
     reading->no_memory |= !complete;
     if (!complete)
-        return false;
+        return;
     parts->is_partial |= tree.fault_count != 0;
     part->document =
         tree.documents && tree.documents->value.kind == VALUE_MAPPING ? tree.documents : NULL;
     part->package = parts_package(reading, text, length);
-    if (part->document)
-        set_file(part->document, part->path);
-    return !reading->no_memory;
+    if (!part->document)
+        return;
+    set_file(part->document, part->path);
+    keep_choices(reading, part);
 }
 
-struct part *parts_open(struct parts *parts, const char *path)
+/* The part at a path without its ending; when there is none, NULL or one that stands for it. */
+static struct part *open_part(struct parts *parts, const char *path, bool keeps_missing)
 {
     struct reading *reading = parts->reading;
     const char *full = arena_format(reading->arena, "%s.yaml", path);
@@ -71,15 +95,28 @@ struct part *parts_open(struct parts *parts, const char *path)
     }
     if (!full || parts->count == PARTS_MAX)
         return NULL;
-    struct part *part = &parts->items[parts->count++];
-    *part = (struct part){.path = full};
     const char *text;
     size_t length;
-    if (reading->options->open &&
-        reading->options->open(reading->options->context, full, &text, &length) &&
-        !read_part(parts, part, text, length))
+    bool is_there = reading->options->open &&
+                    reading->options->open(reading->options->context, full, &text, &length);
+    if (!is_there && !keeps_missing)
         return NULL;
-    return part;
+    struct part *part = &parts->items[parts->count++];
+    *part = (struct part){.path = full};
+    if (is_there)
+        read_part(parts, part, text, length);
+    return reading->no_memory ? NULL : part;
+}
+
+struct part *parts_seek(struct parts *parts, const char *path)
+{
+    struct part *part = open_part(parts, path, false);
+    return part && part->document ? part : NULL;
+}
+
+struct part *parts_open(struct parts *parts, const char *path)
+{
+    return open_part(parts, path, true);
 }
 
 /* ---- merging */
