@@ -60,6 +60,17 @@ struct part *parts_begin(struct parts *parts, struct reading *reading, struct co
     return part;
 }
 
+/* The mapping that a file is: an empty one for a file without values. NULL for another. */
+static struct config_node *document_of(struct config_tree *tree)
+{
+    const struct value empty = {.kind = VALUE_MAPPING};
+    if (!tree->documents && tree->fault_count)
+        return NULL;
+    if (!tree->documents || tree->documents->value.kind == VALUE_NULL)
+        return config_node_new(tree, &empty, (struct extent){1, 1, 1, 1, 0, 0});
+    return tree->documents->value.kind == VALUE_MAPPING ? tree->documents : NULL;
+}
+
 /* Reads the bytes of a part; a fault in them leaves it readable in part. */
 static void read_part(struct parts *parts, struct part *part, const char *text, size_t length)
 {
@@ -69,16 +80,13 @@ static void read_part(struct parts *parts, struct part *part, const char *text, 
         .arena = reading->arena, .source = source, .node_count = reading->tree->node_count};
     bool complete =
         source && clean_source(&tree, text, length, source) && config_tree_read_yaml(&tree);
+    part->document = complete ? document_of(&tree) : NULL;
     reading->tree->node_count = tree.node_count;
-    reading->no_memory |= !complete;
-    if (!complete)
-        return;
+    reading->no_memory |= !complete || tree.no_memory;
     parts->is_partial |= tree.fault_count != 0;
-    part->document =
-        tree.documents && tree.documents->value.kind == VALUE_MAPPING ? tree.documents : NULL;
-    part->package = parts_package(reading, text, length);
     if (!part->document)
         return;
+    part->package = parts_package(reading, text, length);
     set_file(part->document, part->path);
     keep_choices(reading, part);
 }
@@ -161,6 +169,12 @@ static struct config_node *add_child(struct parts *parts, struct config_node *ma
     return child;
 }
 
+/* True for a text that leads to another value: with a mapping over it, that one's keys stay. */
+static bool leads_elsewhere(const struct config_node *node)
+{
+    return node->value.kind == VALUE_STRING && strstr(node->value.text, "${");
+}
+
 /* Merges one child; returns the mapping to go on in when both are mappings. NULL: done, or a bound
  * was reached. */
 static struct config_node *merge_child(struct parts *parts, struct config_node *to,
@@ -173,6 +187,7 @@ static struct config_node *merge_child(struct parts *parts, struct config_node *
         return target;
     if (target && value_is_text(&child->value, "???"))
         return NULL;
+    parts->is_partial |= target && is_mapping && leads_elsewhere(target);
     if (target)
         take_over(target, child);
     else
@@ -184,7 +199,24 @@ static struct config_node *merge_child(struct parts *parts, struct config_node *
     return NULL;
 }
 
-/* The mapping at a package, made where it is not there yet; NULL when a bound is reached. */
+/* The mapping at a key, made where there is none yet, also in the place of null or a text. NULL
+ * when a bound is reached, and for a list, with which no mapping can be merged. */
+static struct config_node *open_mapping(struct parts *parts, const struct config_node *from,
+                                        struct config_node *mapping, const char *key)
+{
+    const struct config_node bare = {
+        .value = {.kind = VALUE_MAPPING}, .at = from->at, .key = from->at, .file = from->file};
+    struct config_node *child = find_child(parts, mapping, key);
+    if (!child)
+        return add_child(parts, mapping, &bare, key);
+    if (config_node_is_branch(child))
+        return child->value.kind == VALUE_MAPPING ? child : NULL;
+    parts->is_partial |= leads_elsewhere(child);
+    take_over(child, &bare);
+    return child;
+}
+
+/* The mapping at a package, made where it is not there yet; NULL when there can be none. */
 static struct config_node *open_package(struct parts *parts, const struct config_node *from,
                                         struct config_node *whole, const char *package)
 {
@@ -193,15 +225,7 @@ static struct config_node *open_package(struct parts *parts, const struct config
         size_t length = strcspn(package, ".");
         const char *key = arena_copy(parts->reading->arena, package, length);
         parts->reading->no_memory |= !key;
-        struct config_node *child = key ? find_child(parts, mapping, key) : NULL;
-        if (key && !child) {
-            struct config_node bare = {.value = {.kind = VALUE_MAPPING},
-                                       .at = from->at,
-                                       .key = from->at,
-                                       .file = from->file};
-            child = add_child(parts, mapping, &bare, key);
-        }
-        mapping = child && child->value.kind == VALUE_MAPPING ? child : NULL;
+        mapping = key ? open_mapping(parts, from, mapping, key) : NULL;
         package += length + (package[length] == '.');
     }
     return mapping;
