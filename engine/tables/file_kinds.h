@@ -12,7 +12,9 @@
  *       keys:
  *         - names: [KEY, ...]      # keys that are alike
  *           common: true           # mappings of other programs have it too
- *           types: [text, integer, number, truth, list, mapping, null]    # none: anything
+ *           types: [text, integer, number, truth, list, mapping, null]    # none: anything;
+ *                              # an object that its class is named in is judged where mapping is
+ *                              # one of them, else it is what the class makes: not known
  *           values: [WORD, ...]    # a text must be one of these
  *           fold: true             # in any case of letters
  *           lax: true              # "2" for 2 and "true" for true will do
