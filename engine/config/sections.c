@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "config/objects.h"
+#include "config/places.h"
 #include "config/reading.h"
 #include "tables/yaml11.h"
 
@@ -261,58 +262,6 @@ static void widen(struct config_node *section)
     }
 }
 
-/* False for a mapping of another class, or of no class and mostly other keys or keys of others. */
-static bool is_ours(const struct kind_section *section, const struct config_node *mapping)
-{
-    const char *key = section->row->class_key;
-    const struct config_node *class = key ? child_find(mapping, key) : NULL;
-    if (class)
-        return begins_with_one(class, &section->row->prefixes);
-    return !key || (count_known(section->keys, mapping) * 2 >= mapping->value.count &&
-                    weighs_as_ours(section->keys, mapping));
-}
-
-/* The place of a section found so far. */
-struct place {
-    const struct config_node *best, *other; /* a place that holds no mapping */
-    size_t known;
-};
-
-/* Holds one place of a section against the best one so far. */
-static void try_place(const struct kind_section *section, const struct config_node *node,
-                      struct place *place)
-{
-    if (node->value.kind != VALUE_MAPPING) {
-        place->other = node;
-        return;
-    }
-    size_t known = count_known(section->keys, node);
-    if ((place->best && known <= place->known) || !is_ours(section, node))
-        return;
-    place->best = node;
-    place->known = known;
-}
-
-/* Where the section stands in a document: the place with most of its keys. */
-static struct place find_section(const struct config_node *document,
-                                 const struct kind_section *section)
-{
-    const struct file_section *row = section->row;
-    struct place place = {0};
-    for (unsigned i = 0; i < row->at.count; i++) {
-        bool anywhere = strcmp(row->at.items[i], "**") == 0;
-        const struct config_node *node = path_find(document, anywhere ? "" : row->at.items[i]);
-        if (node && !anywhere)
-            try_place(section, node, &place);
-        while (anywhere && node &&
-               (node = class_find(document, node, row->class_key, &row->prefixes))) {
-            try_place(section, node->parent, &place);
-            node = node_after(document, node);
-        }
-    }
-    return place;
-}
-
 static int64_t release_of(const struct reading *reading, const char *framework)
 {
     const struct config_options *options = reading->options;
@@ -338,29 +287,38 @@ static void report_not_mapping(struct reading *reading, const struct config_node
                     value_kind_name(node->value.kind));
 }
 
+/* Reads a mapping as a request. False when there is no room for it. */
+static bool read_section(struct reading *reading, const struct config_node *document,
+                         const struct kind_section *section, const struct config_node *found,
+                         bool partial)
+{
+    struct walk walk = {reading,
+                        document,
+                        section,
+                        request_add(reading, section->framework, found->at),
+                        release_of(reading, section->framework),
+                        partial};
+    if (!walk.request)
+        return false;
+    walk.request->request.partial = partial;
+    walk.request->request.section_file = found->file;
+    walk_section(&walk, found);
+    return true;
+}
+
 void read_sections(struct reading *reading, struct config_node *document, bool partial)
 {
+    struct places places = {.count = 0};
     for (unsigned i = 0; i < reading->kind->row->section_count && !reading->no_memory; i++) {
         const struct kind_section *section = &reading->kind->sections[i];
-        const struct place place = find_section(document, section);
-        const struct config_node *found = place.best;
-        if (!found) {
-            if (place.other)
-                report_not_mapping(reading, place.other);
-            continue;
-        }
-        struct walk walk = {reading,
-                            document,
-                            section,
-                            request_add(reading, section->framework, found->at),
-                            release_of(reading, section->framework),
-                            partial};
-        if (!walk.request)
-            return;
-        walk.request->request.partial = partial;
-        walk.request->request.section_file = found->file;
-        if (reading->kind->wide)
+        size_t next = places.count;
+        const struct config_node *other = places_find(document, section, &places);
+        if (other && places.count == next)
+            report_not_mapping(reading, other);
+        if (reading->kind->wide && places.count > next)
             widen(document);
-        walk_section(&walk, found);
+        while (next < places.count &&
+               read_section(reading, document, section, places.items[next], partial))
+            next++;
     }
 }

@@ -54,7 +54,8 @@
  *           groups: [NAME, ...]  # its list of parts names one of these groups
  *       sections:
  *         - at: [PATH, ...]      # the mapping with most keys of the list is a request ("": the
- *                                # document itself; "**": any of its class)
+ *                                # document itself; "**": each one of its class that no section
+ *                                # above has)
  *           keys: NAME
  *           framework: PACK      # when not the kind's
  *           unknown: error       # keys that are not listed: error, warning, nearest (only what
