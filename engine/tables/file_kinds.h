@@ -55,7 +55,8 @@
  *       sections:
  *         - at: [PATH, ...]      # the mapping with most keys of the list is a request ("": the
  *                                # document itself; "**": each one of its class that no section
- *                                # above has)
+ *                                # above has. A file of a kind with no other section that is
+ *                                # composed of parts and has none of the class is of a later kind)
  *           keys: NAME
  *           framework: PACK      # when not the kind's
  *           unknown: error       # keys that are not listed: error, warning, nearest (only what
