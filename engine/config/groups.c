@@ -76,25 +76,34 @@ const char *choice_name(const struct config_node *choice)
 
 /* ---- folders */
 
-/* Shortens a folder to the one above it. False at the top. */
-static bool go_up(const char *folder, size_t *length)
+/* The folder above one, or NULL at the top. */
+static const char *folder_above(struct groups *groups, const char *folder)
 {
-    size_t above = *length ? folder_length(folder, *length - 1) : 0;
-    bool is_top = *length <= above + 1 || strncmp(folder + above, "../", *length - above) == 0;
-    *length = is_top ? *length : above;
-    return !is_top;
+    size_t length = strlen(folder), above = length ? folder_length(folder, length - 1) : 0;
+    if (strcmp(folder, "/") == 0)
+        return NULL;
+    if (!length || strcmp(folder + above, "../") == 0)
+        return join(groups, folder, "", "../", 3);
+    return join(groups, "", "", folder, above);
+}
+
+/* True for a folder of that name. */
+static bool is_named(const char *folder, const char *name)
+{
+    size_t length = strlen(folder), above = length ? folder_length(folder, length - 1) : 0;
+    return length && strlen(name) == length - 1 - above &&
+           memcmp(folder + above, name, strlen(name)) == 0;
 }
 
 void groups_begin(struct groups *groups, struct parts *parts, bool is_overlay)
 {
-    const char *path = parts->reading->file->path, *group = parts->reading->kind->row->group;
+    const struct reading *reading = parts->reading;
+    const char *group = reading->kind->row->group;
     *groups = (struct groups){.parts = parts};
-    groups->folder = groups_folder_of(groups, path);
-    size_t length = strlen(groups->folder), above = length;
-    bool has_above = go_up(path, &above);
-    bool is_group = has_above && group && strlen(group) == length - above - 1 &&
-                    memcmp(path + above, group, strlen(group)) == 0;
-    groups->assumed = join(groups, "", "", path, is_group || is_overlay ? above : length);
+    groups->folder = groups_folder_of(groups, reading->file->path);
+    bool is_below = is_overlay || (group && is_named(groups->folder, group));
+    const char *above = is_below ? folder_above(groups, groups->folder) : NULL;
+    groups->assumed = above ? above : groups->folder;
 }
 
 /* Looks for the root by a part that is named from there. */
@@ -102,17 +111,15 @@ static void find_root(struct groups *groups, const struct part_key *key, const c
                       size_t name_length)
 {
     struct parts *parts = groups->parts;
-    size_t length = strlen(groups->folder);
-    for (int level = 0; level < LEVELS_MAX && !parts->reading->no_memory; level++) {
-        const char *root = join(groups, "", "", groups->folder, length);
+    const char *root = groups->folder;
+    for (int level = 0; level < LEVELS_MAX && root; level++) {
         const char *group = join(groups, root, "", key->group, key->length);
         const char *folder = join(groups, group, "", "/", key->length ? 1 : 0);
         if (parts_seek(parts, groups_path(groups, folder, name, name_length))) {
             groups->root = root;
             return;
         }
-        if (!go_up(groups->folder, &length))
-            return;
+        root = parts->reading->no_memory ? NULL : folder_above(groups, root);
     }
 }
 
