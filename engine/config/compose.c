@@ -1,19 +1,9 @@
 #include <string.h>
 
 #include "config/groups.h"
+#include "config/overrides.h"
 #include "config/parts.h"
 #include "config/reading.h"
-
-enum { OVERRIDES_MAX = 64 };
-
-/* A choice that one list takes out of the hands of another. */
-struct override {
-    struct part_key key;
-    const char *folder, *package; /* of the group; what its head says of the package is not in it */
-    const char *above;            /* package of the list it stands in */
-    const struct config_node *choice;
-    bool is_used;
-};
 
 /* One list being gone through: the parts that a file names, or several names of one choice. */
 struct frame {
@@ -30,55 +20,11 @@ struct frame {
 struct composer {
     struct parts parts;
     struct groups groups;
-    struct override overrides[OVERRIDES_MAX];
-    size_t override_count;
+    struct overrides overrides;
     struct frame frames[PARTS_DEPTH_MAX];
     size_t depth, opened;
     struct config_node *whole; /* NULL: only the overrides are collected */
 };
-
-/* ---- overrides */
-
-/* The override of a group at a package, or NULL. */
-static struct override *find_override(struct composer *composer, const char *folder,
-                                      const char *package)
-{
-    for (size_t i = 0; i < composer->override_count; i++) {
-        struct override *override = &composer->overrides[i];
-        if (strcmp(override->folder, folder) == 0 && strcmp(override->package, package) == 0)
-            return override;
-    }
-    return NULL;
-}
-
-/* Notes an override, unless a list that has more to say did so before. */
-static void note_override(struct composer *composer, const struct frame *frame,
-                          const struct part_key *key, const struct config_node *choice)
-{
-    const char *name = choice_name(choice);
-    const char *folder =
-        groups_folder(&composer->groups, frame->folder, key, name, name ? strlen(name) : 0);
-    const char *package = groups_package(&composer->groups, frame->package, key, NULL);
-    if (composer->override_count < OVERRIDES_MAX && !find_override(composer, folder, package))
-        composer->overrides[composer->override_count++] = (struct override){.key = *key,
-                                                                            .folder = folder,
-                                                                            .package = package,
-                                                                            .above = frame->package,
-                                                                            .choice = choice};
-}
-
-/* Notes the overrides of a list before what it names is looked at: they go before those there. */
-static void note_overrides(struct composer *composer, const struct frame *frame)
-{
-    for (size_t i = 0; i < frame->part->choice_count; i++) {
-        const struct config_node *item = frame->part->choices[i];
-        struct part_key key = {0};
-        if (item->value.kind == VALUE_MAPPING && item->value.first)
-            part_key_read(config_node_first(item)->value.key, &key);
-        if (key.is_override && !strstr(key.group, "${"))
-            note_override(composer, frame, &key, config_node_first(item));
-    }
-}
 
 /* ---- going through the lists */
 
@@ -91,7 +37,7 @@ static void push(struct composer *composer, const struct frame *frame)
     }
     composer->frames[composer->depth++] = *frame;
     if (!composer->whole && frame->part)
-        note_overrides(composer, frame);
+        overrides_note(&composer->overrides, frame->part, frame->folder, frame->package);
 }
 
 /* Says, once, that a part is not there. */
@@ -177,11 +123,10 @@ static void read_choice(struct composer *composer, const struct frame *frame,
     }
     if (key.is_override)
         return;
-    const char *name = choice_name(choice);
-    const char *folder =
-        groups_folder(&composer->groups, frame->folder, &key, name, name ? strlen(name) : 0);
-    struct override *override = find_override(
-        composer, folder, groups_package(&composer->groups, frame->package, &key, NULL));
+    const char *folder = groups_folder_by(&composer->groups, frame->folder, &key, choice);
+    struct override *override =
+        overrides_find(&composer->overrides, folder,
+                       groups_package(&composer->groups, frame->package, &key, NULL));
     if (override)
         override->is_used = true;
     read_names(composer, frame->package, &key, folder, override ? override->choice : choice);
@@ -263,36 +208,12 @@ static void report_unread(struct reading *reading, const struct config_node *lis
                 list->value.key);
 }
 
-/* Looks at the document's own list for where the root is. Returns false for a document that the
- * trees of a root above have among others. */
-static bool find_root(struct composer *composer, const struct part *part, bool is_overlay)
-{
-    struct groups *groups = &composer->groups;
-    bool has_group = false;
-    for (size_t i = 0; i < part->choice_count; i++) {
-        const struct config_node *item = part->choices[i], *choice = config_node_first(item);
-        struct part_key key;
-        if (item->value.kind != VALUE_MAPPING || !choice || !choice_name(choice))
-            continue;
-        part_key_read(choice->value.key, &key);
-        const char *name = choice->value.text;
-        const char *folder = groups_folder(groups, groups->folder, &key, name, strlen(name));
-        bool is_own = is_overlay && !key.is_absolute && !key.is_override;
-        has_group |=
-            is_own && parts_seek(&composer->parts, groups_path(groups, folder, name, strlen(name)));
-    }
-    bool is_primary = groups->root ? strcmp(groups->root, groups->folder) == 0 : has_group;
-    if (is_overlay && is_primary)
-        groups->assumed = groups->folder;
-    return !is_overlay || is_primary;
-}
-
 /* Merges what the document puts in the place of choices that only the file above it makes. Parts
  * that are not there are not missed: the file above may know of other roots. */
 static void merge_unused_overrides(struct composer *composer)
 {
-    for (size_t i = 0; i < composer->override_count; i++) {
-        struct override *override = &composer->overrides[i];
+    for (size_t i = 0; i < composer->overrides.count; i++) {
+        struct override *override = &composer->overrides.items[i];
         if (override->is_used || composer->parts.reading->kind->row->group)
             continue;
         override->key.is_optional = true;
@@ -336,8 +257,8 @@ struct config_node *compose(struct reading *reading, struct config_node *documen
     const char *package = parts_package(reading, reading->file->text, reading->file->length);
     bool is_overlay = package && strncmp(package, "_global_", 8) == 0;
     struct part *part = parts_begin(&composer->parts, reading, document);
-    groups_begin(&composer->groups, &composer->parts, is_overlay);
-    bool is_whole = find_root(composer, part, is_overlay);
+    bool is_whole = groups_begin(&composer->groups, &composer->parts, part, is_overlay);
+    composer->overrides.groups = &composer->groups;
     compose_parts(composer, part, whole);
     reading->no_memory |= reading->tree->no_memory;
     *ret_partial = composer->parts.is_partial || !is_whole;

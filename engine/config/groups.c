@@ -95,17 +95,6 @@ static bool is_named(const char *folder, const char *name)
            memcmp(folder + above, name, strlen(name)) == 0;
 }
 
-void groups_begin(struct groups *groups, struct parts *parts, bool is_overlay)
-{
-    const struct reading *reading = parts->reading;
-    const char *group = reading->kind->row->group;
-    *groups = (struct groups){.parts = parts};
-    groups->folder = groups_folder_of(groups, reading->file->path);
-    bool is_below = is_overlay || (group && is_named(groups->folder, group));
-    const char *above = is_below ? folder_above(groups, groups->folder) : NULL;
-    groups->assumed = above ? above : groups->folder;
-}
-
 /* Looks for the root by a part that is named from there. */
 static void find_root(struct groups *groups, const struct part_key *key, const char *name,
                       size_t name_length)
@@ -133,6 +122,13 @@ const char *groups_folder(struct groups *groups, const char *folder, const struc
     return join(groups, group, "", "/", key->length ? 1 : 0);
 }
 
+const char *groups_folder_by(struct groups *groups, const char *folder, const struct part_key *key,
+                             const struct config_node *choice)
+{
+    const char *name = choice_name(choice);
+    return groups_folder(groups, folder, key, name, name ? strlen(name) : 0);
+}
+
 const char *groups_path(struct groups *groups, const char *folder, const char *name, size_t length)
 {
     return join(groups, folder, "", name, bare_length(name, length));
@@ -141,6 +137,45 @@ const char *groups_path(struct groups *groups, const char *folder, const char *n
 const char *groups_folder_of(struct groups *groups, const char *path)
 {
     return join(groups, "", "", path, folder_length(path, strlen(path)));
+}
+
+/* ---- the document */
+
+/* Looks at each choice of the document's own list, which may show the root. True when one of them
+ * leads to a group beside the document. */
+static bool has_group(struct groups *groups, const struct part *document)
+{
+    bool found = false;
+    for (size_t i = 0; i < document->choice_count; i++) {
+        const struct config_node *item = document->choices[i], *choice = config_node_first(item);
+        struct part_key key;
+        const char *name = item->value.kind == VALUE_MAPPING && choice ? choice_name(choice) : NULL;
+        if (!name)
+            continue;
+        part_key_read(choice->value.key, &key);
+        const char *folder = groups_folder_by(groups, groups->folder, &key, choice);
+        const char *path = groups_path(groups, folder, name, strlen(name));
+        found |= !key.is_absolute && !key.is_override && parts_seek(groups->parts, path);
+    }
+    return found;
+}
+
+bool groups_begin(struct groups *groups, struct parts *parts, const struct part *document,
+                  bool is_overlay)
+{
+    const struct reading *reading = parts->reading;
+    const char *group = reading->kind->row->group;
+    *groups = (struct groups){.parts = parts};
+    groups->folder = groups_folder_of(groups, reading->file->path);
+    bool is_below = is_overlay || (group && is_named(groups->folder, group));
+    const char *above = is_below ? folder_above(groups, groups->folder) : NULL;
+    groups->assumed = above ? above : groups->folder;
+    bool is_first = has_group(groups, document);
+    if (groups->root)
+        is_first = strcmp(groups->root, groups->folder) == 0;
+    if (is_overlay && is_first)
+        groups->assumed = groups->folder;
+    return !is_overlay || is_first;
 }
 
 /* ---- packages */

@@ -13,8 +13,10 @@ struct groups {
     const char *assumed; /* the root until then */
 };
 
-/* Begins with the document at hand. `is_overlay`: its keys stand in the tree as they are. */
-void groups_begin(struct groups *groups, struct parts *parts, bool is_overlay);
+/* Begins with the document at hand, whose own list shows where the root is. `is_overlay`: its keys
+ * stand in the tree as they are. Returns false when it is only laid over trees of a root above. */
+bool groups_begin(struct groups *groups, struct parts *parts, const struct part *document,
+                  bool is_overlay);
 
 /* The name that a choice gives, or NULL when it is not known or none. */
 const char *choice_name(const struct config_node *choice);
@@ -28,6 +30,10 @@ void part_name_read(const char *text, struct part_key *ret_key, const char **ret
  * is absolute shows where the root is: in the nearest folder above that has what it names. */
 const char *groups_folder(struct groups *groups, const char *folder, const struct part_key *key,
                           const char *name, size_t length);
+
+/* The same, for a choice whose value is the name. */
+const char *groups_folder_by(struct groups *groups, const char *folder, const struct part_key *key,
+                             const struct config_node *choice);
 
 /* The path of a part without its ending, which the name may have. */
 const char *groups_path(struct groups *groups, const char *folder, const char *name, size_t length);
