@@ -33,10 +33,12 @@ struct check_finding {
     enum severity severity;
     const char *message;
     const char *file; /* as reported; another file than the checked one when a tree was composed */
-    struct extent at, key; /* key: line 0 when the finding is about no field */
-    const char *field;     /* request field, or NULL */
-    const char *framework; /* "NAME RELEASE" that was asked, or NULL */
-    const char *targets;   /* machines on which it holds: "a, b"; NULL: on any */
+    const char *composed_in; /* the checked file, when the finding stands in a part that does not
+                                tell of it itself; else NULL */
+    struct extent at, key;   /* key: line 0 when the finding is about no field */
+    const char *field;       /* request field, or NULL */
+    const char *framework;   /* "NAME RELEASE" that was asked, or NULL */
+    const char *targets;     /* machines on which it holds: "a, b"; NULL: on any */
     const char *raises, *source, *help, *rule_file;
     unsigned rule_line;
     const char *hint;        /* what to do, in words, or NULL */

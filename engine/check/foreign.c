@@ -98,6 +98,7 @@ static void keep_finding(struct foreign *foreign, const char *path, bool path_fo
     struct check_finding kept = *finding;
     keep_texts(foreign, &kept);
     kept.edit = NULL;
+    kept.composed_in = path;
     if (kept.id && kept.message && kept.file)
         items[foreign->count++] =
             (struct foreign_finding){.path = path, .path_found = path_found, .finding = kept};

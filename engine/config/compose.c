@@ -1,122 +1,43 @@
 #include <string.h>
 
+#include "config/groups.h"
+#include "config/overrides.h"
 #include "config/parts.h"
 #include "config/reading.h"
 
-enum { OVERRIDES_MAX = 64 };
-
-/* A choice that one list takes out of the hands of another. */
-struct override {
-    const char *group;
-    const struct config_node *choice;
-};
-
-/* One list of parts being gone through. */
+/* One list being gone through: the parts that a file names, or several names of one choice. */
 struct frame {
-    const struct config_node *document, *next;
-    const char *group;   /* of its file below the root: "a/b", "" for the root */
-    const char *package; /* of its keys */
+    struct part *part;              /* NULL: names of a choice */
+    struct part_key key;            /* of that choice */
+    const struct config_node *name; /* the next of them */
+    size_t done;                    /* so many entries of the part's list are */
+    const char *folder;             /* of the part, or of the choice's group */
+    const char *package;            /* of the part's keys, or of the list the choice stands in */
     bool self_done;
 };
 
 /* A tree being composed. */
 struct composer {
     struct parts parts;
-    const char *root; /* folder of the tree, with a final slash or empty */
-    struct override overrides[OVERRIDES_MAX];
-    size_t override_count;
+    struct groups groups;
+    struct overrides overrides;
     struct frame frames[PARTS_DEPTH_MAX];
     size_t depth, opened;
     struct config_node *whole; /* NULL: only the overrides are collected */
 };
 
-/* ---- names */
-
-void part_key_read(const char *text, struct part_key *ret_key)
-{
-    *ret_key = (struct part_key){0};
-    for (;;) {
-        if (strncmp(text, "optional ", 9) == 0) {
-            ret_key->is_optional = true;
-            text += 9;
-        } else if (strncmp(text, "override ", 9) == 0) {
-            ret_key->is_override = true;
-            text += 9;
-        } else if (*text == ' ') {
-            text++;
-        } else {
-            break;
-        }
-    }
-    ret_key->is_absolute = *text == '/';
-    ret_key->group = text + ret_key->is_absolute;
-    ret_key->length = strcspn(ret_key->group, "@");
-    ret_key->package =
-        ret_key->group[ret_key->length] ? ret_key->group + ret_key->length + 1 : NULL;
-}
-
-static const char *format(struct composer *composer, const char *left, const char *between,
-                          const char *right, size_t length)
-{
-    const char *text = arena_format(composer->parts.reading->arena, "%s%s%.*s", left,
-                                    *left && length ? between : "", (int)length, right);
-    composer->parts.reading->no_memory |= !text;
-    return text ? text : "";
-}
-
-/* A group as a package: '/' becomes '.'. */
-static const char *dotted(struct composer *composer, const char *group, size_t length)
-{
-    char *copy = arena_copy(composer->parts.reading->arena, group, length);
-    composer->parts.reading->no_memory |= !copy;
-    for (char *at = copy; at && *at; at++) {
-        if (*at == '/')
-            *at = '.';
-    }
-    return copy ? copy : "";
-}
-
-/* Where the keys of a part go: as its choice says, as its head says, or below the list's own by its
- * group. */
-static const char *package_of(struct composer *composer, const struct frame *frame,
-                              const struct part_key *key, const struct part *part)
-{
-    static const char global[] = "_global_";
-    const char *said = key->package ? key->package : part->package;
-    const char *grouped = dotted(composer, key->group, key->length);
-    if (!said || strcmp(said, "_group_") == 0)
-        return format(composer, frame->package, ".", grouped, strlen(grouped));
-    if (strcmp(said, "_here_") == 0)
-        return frame->package;
-    if (strncmp(said, global, sizeof global - 1) == 0)
-        return said + sizeof global - 1 + (said[sizeof global - 1] == '.');
-    return key->package ? format(composer, frame->package, ".", said, strlen(said)) : said;
-}
-
-/* The group that a key means, from the root. */
-static const char *group_of(struct composer *composer, const struct frame *frame,
-                            const struct part_key *key)
-{
-    return format(composer, key->is_absolute ? "" : frame->group, "/", key->group, key->length);
-}
-
 /* ---- going through the lists */
 
-static void push(struct composer *composer, const struct config_node *document, const char *group,
-                 const char *package)
+/* Goes into a list. */
+static void push(struct composer *composer, const struct frame *frame)
 {
-    const struct config_node *list =
-        child_find(document, composer->parts.reading->kind->row->parts);
-    bool is_list = list && list->value.kind == VALUE_LIST;
     if (composer->depth == PARTS_DEPTH_MAX) {
         composer->parts.is_partial = true;
         return;
     }
-    composer->frames[composer->depth++] =
-        (struct frame){.document = document,
-                       .next = is_list ? config_node_first(list) : NULL,
-                       .group = group,
-                       .package = package};
+    composer->frames[composer->depth++] = *frame;
+    if (!composer->whole && frame->part)
+        overrides_note(&composer->overrides, frame->part, frame->folder, frame->package);
 }
 
 /* Says, once, that a part is not there. */
@@ -133,33 +54,19 @@ static void report_missing(struct composer *composer, const struct config_node *
 }
 
 /* True for a part whose list is being gone through: it would hold itself. */
-static bool is_open(const struct composer *composer, const struct config_node *document)
+static bool is_open(const struct composer *composer, const struct part *part)
 {
     for (size_t i = 0; i < composer->depth; i++) {
-        if (composer->frames[i].document == document)
+        if (composer->frames[i].part == part)
             return true;
     }
     return false;
 }
 
-/* The length of a part's name without the ending that it may be written with. */
-static size_t bare_length(const char *name)
+/* Goes into the part of a group that a choice names. */
+static void open_part(struct composer *composer, const char *above, const struct part_key *key,
+                      const char *path, const struct config_node *choice)
 {
-    static const char ending[] = ".yaml";
-    size_t length = strlen(name), ends = sizeof ending - 1;
-    return length > ends && strcmp(name + length - ends, ending) == 0 ? length - ends : length;
-}
-
-/* Goes into the part that a choice names. */
-static void open_part(struct composer *composer, const struct frame *frame,
-                      const struct part_key *key, const char *group,
-                      const struct config_node *choice)
-{
-    const char *name = choice->value.text;
-    const char *base = name[0] == '/' ? "" : group;
-    const char *bare = name + (name[0] == '/');
-    const char *inside = format(composer, base, "/", bare, bare_length(bare));
-    const char *path = format(composer, composer->root, "", inside, strlen(inside));
     struct part *part =
         composer->opened++ < PARTS_MAX * 2 ? parts_open(&composer->parts, path) : NULL;
     if (!part || !part->document) {
@@ -167,127 +74,130 @@ static void open_part(struct composer *composer, const struct frame *frame,
             report_missing(composer, choice, part);
         return;
     }
-    if (is_open(composer, part->document)) {
+    if (is_open(composer, part)) {
         composer->parts.is_partial = true;
         return;
     }
-    const char *slash = strrchr(inside, '/');
-    const char *own_group = format(composer, "", "", inside, slash ? (size_t)(slash - inside) : 0);
-    push(composer, part->document, own_group, package_of(composer, frame, key, part));
+    push(composer,
+         &(struct frame){.part = part,
+                         .folder = groups_folder_of(&composer->groups, path),
+                         .package = groups_package(&composer->groups, above, key, part->package)});
 }
 
-/* The choice that counts for a group: an override's, or the list's own. */
-static const struct config_node *choice_of(const struct composer *composer, const char *group,
-                                           const struct config_node *own)
+/* Goes through one name of a choice, or nothing. */
+static void read_one(struct composer *composer, const char *above, const struct part_key *key,
+                     const char *folder, const struct config_node *choice)
 {
-    for (size_t i = 0; i < composer->override_count; i++) {
-        if (strcmp(composer->overrides[i].group, group) == 0)
-            return composer->overrides[i].choice;
+    const char *name = choice_name(choice);
+    if (name) {
+        name += name[0] == '/';
+        open_part(composer, above, key, groups_path(&composer->groups, folder, name, strlen(name)),
+                  choice);
+    } else if (choice->value.kind != VALUE_NULL && choice->value.kind != VALUE_BOOLEAN) {
+        composer->parts.is_partial = true;
     }
-    return own;
 }
 
-/* Goes through a choice: a name, several, or nothing. */
+/* Goes through what a choice names: a part, or a list of them. */
+static void read_names(struct composer *composer, const char *above, const struct part_key *key,
+                       const char *folder, const struct config_node *choice)
+{
+    if (choice->value.kind == VALUE_LIST)
+        push(composer, &(struct frame){.key = *key,
+                                       .name = config_node_first(choice),
+                                       .folder = folder,
+                                       .package = above});
+    else
+        read_one(composer, above, key, folder, choice);
+}
+
+/* Goes through a choice of a list, or what an override puts in its place. */
 static void read_choice(struct composer *composer, const struct frame *frame,
-                        const struct config_node *pair)
+                        const struct config_node *choice)
 {
     struct part_key key;
-    part_key_read(pair->value.key, &key);
-    if (strstr(pair->value.key, "${")) {
+    part_key_read(choice->value.key, &key);
+    if (strstr(choice->value.key, "${")) {
         composer->parts.is_partial = true;
         return;
     }
-    const char *group = group_of(composer, frame, &key);
-    if (key.is_override) {
-        if (!composer->whole && composer->override_count < OVERRIDES_MAX)
-            composer->overrides[composer->override_count++] = (struct override){group, pair};
+    if (key.is_override)
         return;
-    }
-    const struct config_node *choice = choice_of(composer, group, pair);
-    bool is_list = choice->value.kind == VALUE_LIST;
-    for (const struct config_node *name = is_list ? config_node_first(choice) : choice; name;
-         name = is_list ? config_node_next(name) : NULL) {
-        if (name->value.kind == VALUE_NULL || name->value.kind == VALUE_BOOLEAN)
-            continue;
-        bool is_known = name->value.kind == VALUE_STRING && !strstr(name->value.text, "${") &&
-                        !value_is_text(&name->value, "???");
-        if (is_known)
-            open_part(composer, frame, &key, group, name);
-        else
-            composer->parts.is_partial = true;
-    }
+    const char *folder = groups_folder_by(&composer->groups, frame->folder, &key, choice);
+    struct override *override =
+        overrides_find(&composer->overrides, folder,
+                       groups_package(&composer->groups, frame->package, &key, NULL));
+    if (override)
+        override->is_used = true;
+    read_names(composer, frame->package, &key, folder, override ? override->choice : choice);
 }
 
-/* Goes through an entry that is a name alone: the list's own keys, or a file of its own group. */
+/* Merges the keys of the part whose list it is. */
+static void merge_self(struct composer *composer, struct frame *frame)
+{
+    if (composer->whole && frame->part && !frame->self_done)
+        parts_merge(&composer->parts, frame->part->document, composer->whole, frame->package);
+    frame->self_done = true;
+}
+
+/* Goes through an entry that is a name alone: the list's own keys, or a file. */
 static void read_name(struct composer *composer, struct frame *frame,
                       const struct config_node *item)
 {
     if (value_is_text(&item->value, "_self_")) {
-        frame->self_done = true;
-        if (composer->whole)
-            parts_merge(&composer->parts, frame->document, composer->whole, frame->package);
+        merge_self(composer, frame);
         return;
     }
-    const char *name = item->value.text, *slash = strrchr(name, '/');
-    const struct part_key key = {
-        .group = name + (name[0] == '/'),
-        .length = slash && slash > name ? (size_t)(slash - name) - (name[0] == '/') : 0};
-    if (strstr(name, "${") || strcmp(name, "???") == 0)
+    if (!choice_name(item)) {
         composer->parts.is_partial = true;
-    else
-        open_part(composer, frame, &key, frame->group, item);
+        return;
+    }
+    struct part_key key;
+    const char *name;
+    size_t length;
+    part_name_read(item->value.text, &key, &name, &length);
+    const char *folder = groups_folder(&composer->groups, frame->folder, &key, name, length);
+    open_part(composer, frame->package, &key, groups_path(&composer->groups, folder, name, length),
+              item);
 }
 
-/* Goes through the lists from the document's own on; a part's list is gone through, and its keys
- * are merged, before the next part of the list that named it. */
-static void go_through(struct composer *composer, const struct config_node *document,
-                       const char *group, const char *package)
+/* Moves on to the next entry of a list; NULL at its end. Overrides are collected from the end on:
+ * those of a later part go before those of an earlier one. */
+static const struct config_node *next_entry(const struct composer *composer, struct frame *frame)
 {
-    composer->depth = composer->opened = 0;
-    push(composer, document, group, package);
+    if (!frame->part) {
+        const struct config_node *name = frame->name;
+        frame->name = name ? config_node_next(name) : NULL;
+        return name;
+    }
+    size_t count = frame->part->choice_count;
+    if (frame->done == count)
+        return NULL;
+    size_t done = frame->done++;
+    return frame->part->choices[composer->whole ? done : count - 1 - done];
+}
+
+/* Goes through the lists that were gone into; a part's list is gone through, and its keys are
+ * merged, before the next part of the list that named it. */
+static void go_through(struct composer *composer)
+{
     while (composer->depth && !composer->parts.reading->no_memory) {
         struct frame *frame = &composer->frames[composer->depth - 1];
-        const struct config_node *item = frame->next;
+        const struct config_node *item = next_entry(composer, frame);
         if (!item) {
-            if (!frame->self_done && composer->whole)
-                parts_merge(&composer->parts, frame->document, composer->whole, frame->package);
+            merge_self(composer, frame);
             composer->depth--;
-            continue;
-        }
-        frame->next = config_node_next(item);
-        if (item->value.kind == VALUE_STRING)
+        } else if (!frame->part) {
+            read_one(composer, frame->package, &frame->key, frame->folder, item);
+        } else if (item->value.kind == VALUE_STRING) {
             read_name(composer, frame, item);
-        else if (item->value.kind == VALUE_MAPPING && item->value.first)
+        } else if (item->value.kind == VALUE_MAPPING && item->value.first) {
             read_choice(composer, frame, config_node_first(item));
+        }
     }
 }
 
 /* ---- the document */
-
-/* The length of the folder's part of a path, with its slash. */
-static size_t folder_length(const char *path, size_t length)
-{
-    while (length && path[length - 1] != '/')
-        length--;
-    return length;
-}
-
-/* Finds the root of the tree: the document's folder, or, for a file of a group, the folder of that.
- * Returns the document's group. */
-static const char *find_root(struct composer *composer, const char *package)
-{
-    const struct reading *reading = composer->parts.reading;
-    const char *path = reading->file->path, *group = reading->kind->row->group;
-    size_t length = folder_length(path, strlen(path));
-    size_t above = length ? folder_length(path, length - 1) : 0;
-    size_t name_length = length ? length - 1 - above : 0;
-    bool is_group =
-        group && strlen(group) == name_length && memcmp(path + above, group, name_length) == 0;
-    bool is_overlay = package && strncmp(package, "_global_", 8) == 0 && name_length;
-    bool is_below = is_group || is_overlay;
-    composer->root = format(composer, "", "", path, is_below ? above : length);
-    return format(composer, "", "", path + above, is_below ? name_length : 0);
-}
 
 /* Says that the parts were not looked at. */
 static void report_unread(struct reading *reading, const struct config_node *list)
@@ -296,6 +206,34 @@ static void report_unread(struct reading *reading, const struct config_node *lis
     finding_add(reading, PROBLEM_PART_MISSING, SEVERITY_NOTE, &place,
                 "the files that '%s' names are not read: what they set is not known",
                 list->value.key);
+}
+
+/* Merges what the document puts in the place of choices that only the file above it makes. Parts
+ * that are not there are not missed: the file above may know of other roots. */
+static void merge_unused_overrides(struct composer *composer)
+{
+    for (size_t i = 0; i < composer->overrides.count; i++) {
+        struct override *override = &composer->overrides.items[i];
+        if (override->is_used || composer->parts.reading->kind->row->group)
+            continue;
+        override->key.is_optional = true;
+        read_names(composer, override->above, &override->key, override->folder, override->choice);
+        composer->parts.is_partial |= override->key.is_absolute && composer->depth > 0;
+        go_through(composer);
+    }
+}
+
+/* Composes the parts that are there in `composer` of the document. */
+static void compose_parts(struct composer *composer, struct part *part, struct config_node *whole)
+{
+    const struct frame own = {.part = part, .folder = composer->groups.folder, .package = ""};
+    push(composer, &own);
+    go_through(composer);
+    composer->opened = 0;
+    composer->whole = whole;
+    merge_unused_overrides(composer);
+    push(composer, &own);
+    go_through(composer);
 }
 
 struct config_node *compose(struct reading *reading, struct config_node *document,
@@ -316,15 +254,13 @@ struct config_node *compose(struct reading *reading, struct config_node *documen
     reading->no_memory |= !composer || reading->tree->no_memory;
     if (!composer || !whole)
         return reading->no_memory ? NULL : document;
-    composer->parts.reading = reading;
-    composer->parts.items[composer->parts.count++] =
-        (struct part){.path = reading->file->path, .document = document};
     const char *package = parts_package(reading, reading->file->text, reading->file->length);
-    const char *group = find_root(composer, package);
-    go_through(composer, document, group, "");
-    composer->whole = whole;
-    go_through(composer, document, group, "");
+    bool is_overlay = package && strncmp(package, "_global_", 8) == 0;
+    struct part *part = parts_begin(&composer->parts, reading, document);
+    bool is_whole = groups_begin(&composer->groups, &composer->parts, part, is_overlay);
+    composer->overrides.groups = &composer->groups;
+    compose_parts(composer, part, whole);
     reading->no_memory |= reading->tree->no_memory;
-    *ret_partial = composer->parts.is_partial || (package && strncmp(package, "_global_", 8) == 0);
+    *ret_partial = composer->parts.is_partial || !is_whole;
     return reading->no_memory ? NULL : whole;
 }

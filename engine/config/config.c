@@ -138,21 +138,36 @@ static void find_release(struct reading *reading)
 
 /* ---- reading */
 
-/* Sets the kind of the file: the forced one, or that of the first document that has one. */
-static void set_kind(struct reading *reading)
+/* Sets the kind of the file: the forced one, or that of the first document that has one, behind the
+ * kind that was tried before. */
+static void set_kind(struct reading *reading, const struct kind *tried)
 {
     if (reading->options->kind) {
         reading->kind = config_kinds_find(reading->kinds, reading->options->kind);
     } else {
         for (struct config_node *document = reading->tree->documents; document && !reading->kind;
              document = config_node_next(document))
-            reading->kind = detect_kind(reading->kinds, reading->file->path, document);
+            reading->kind = detect_kind(reading->kinds, tried, reading->file->path, document);
     }
     reading->file->kind = reading->kind ? reading->kind->row->name : NULL;
     reading->file->is_part = reading->kind && reading->kind->row->group;
 }
 
-/* A tree that was composed completely and then holds no section is of another kind after all. */
+/* True for a kind with a section that has a place of its own: what could not be read may be there.
+ */
+static bool has_place(const struct kind *kind)
+{
+    for (unsigned i = 0; i < kind->row->section_count; i++) {
+        const struct file_words *at = &kind->row->sections[i].at;
+        for (unsigned j = 0; j < at->count; j++) {
+            if (strcmp(at->items[j], "**") != 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* A tree that was composed and then holds no section is of another kind after all. */
 static void forget_kind(struct reading *reading)
 {
     reading->kind = NULL;
@@ -178,9 +193,23 @@ static void read_documents(struct reading *reading)
         read_sections(reading, whole, partial);
         any_partial |= partial;
     }
+    bool may_hold_more = any_partial && has_place(reading->kind);
     if (reading->kind->row->parts && !reading->options->kind && !reading->file->request_count &&
-        !any_partial)
+        !may_hold_more)
         forget_kind(reading);
+}
+
+/* Reads the file as the kind that it looks like; when a composed tree has nothing of a class that
+ * could be anywhere in it, as the next one. */
+static void read_as_kinds(struct reading *reading)
+{
+    const struct kind *tried = NULL;
+    do {
+        set_kind(reading, tried);
+        tried = reading->kind;
+        if (tried)
+            read_documents(reading);
+    } while (tried && !reading->kind && !has_place(tried) && !reading->no_memory);
 }
 
 enum config_status config_read(const struct config_kinds *kinds, const char *path, const char *text,
@@ -199,9 +228,7 @@ enum config_status config_read(const struct config_kinds *kinds, const char *pat
     if (clean_source(&tree, text, length, &source)) {
         reading.is_json = is_json(path, &source);
         if (reading.is_json ? json_read(&tree) : config_tree_read_yaml(&tree)) {
-            set_kind(&reading);
-            if (reading.kind)
-                read_documents(&reading);
+            read_as_kinds(&reading);
             reading_finish(&reading);
         }
     }

@@ -126,10 +126,10 @@ static bool fits(const struct kind *kind, const struct kind_sign *sign, const ch
            weighs_as_ours(kind->sections->keys, mapping);
 }
 
-const struct kind *detect_kind(const struct config_kinds *kinds, const char *path,
-                               const struct config_node *document)
+const struct kind *detect_kind(const struct config_kinds *kinds, const struct kind *tried,
+                               const char *path, const struct config_node *document)
 {
-    for (size_t i = 0; i < kinds->count; i++) {
+    for (size_t i = tried ? (size_t)(tried - kinds->kinds) + 1 : 0; i < kinds->count; i++) {
         for (unsigned j = 0; j < kinds->kinds[i].row->sign_count; j++) {
             if (fits(&kinds->kinds[i], &kinds->kinds[i].signs[j], path, document))
                 return &kinds->kinds[i];

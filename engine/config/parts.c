@@ -38,8 +38,41 @@ static void set_file(struct config_node *document, const char *path)
         node->file = path;
 }
 
+/* Puts the entries of a part's list where they are found by their number. */
+static void keep_choices(struct reading *reading, struct part *part)
+{
+    const struct config_node *list = child_find(part->document, reading->kind->row->parts);
+    if (!list || list->value.kind != VALUE_LIST)
+        return;
+    part->choices = arena_alloc(reading->arena, list->value.count + 1, sizeof(void *));
+    reading->no_memory |= !part->choices;
+    for (const struct config_node *item = config_node_first(list); item && part->choices;
+         item = config_node_next(item))
+        part->choices[part->choice_count++] = item;
+}
+
+struct part *parts_begin(struct parts *parts, struct reading *reading, struct config_node *document)
+{
+    struct part *part = &parts->items[parts->count++];
+    parts->reading = reading;
+    *part = (struct part){.path = reading->file->path, .document = document};
+    keep_choices(reading, part);
+    return part;
+}
+
+/* The mapping that a file is: an empty one for a file without values. NULL for another. */
+static struct config_node *document_of(struct config_tree *tree)
+{
+    const struct value empty = {.kind = VALUE_MAPPING};
+    if (!tree->documents && tree->fault_count)
+        return NULL;
+    if (!tree->documents || tree->documents->value.kind == VALUE_NULL)
+        return config_node_new(tree, &empty, (struct extent){1, 1, 1, 1, 0, 0});
+    return tree->documents->value.kind == VALUE_MAPPING ? tree->documents : NULL;
+}
+
 /* Reads the bytes of a part; a fault in them leaves it readable in part. */
-static bool read_part(struct parts *parts, struct part *part, const char *text, size_t length)
+static void read_part(struct parts *parts, struct part *part, const char *text, size_t length)
 {
     struct reading *reading = parts->reading;
     struct config_source *source = arena_alloc(reading->arena, 1, sizeof *source);
@@ -47,20 +80,19 @@ static bool read_part(struct parts *parts, struct part *part, const char *text, 
         .arena = reading->arena, .source = source, .node_count = reading->tree->node_count};
     bool complete =
         source && clean_source(&tree, text, length, source) && config_tree_read_yaml(&tree);
+    part->document = complete ? document_of(&tree) : NULL;
     reading->tree->node_count = tree.node_count;
-    reading->no_memory |= !complete;
-    if (!complete)
-        return false;
+    reading->no_memory |= !complete || tree.no_memory;
     parts->is_partial |= tree.fault_count != 0;
-    part->document =
-        tree.documents && tree.documents->value.kind == VALUE_MAPPING ? tree.documents : NULL;
+    if (!part->document)
+        return;
     part->package = parts_package(reading, text, length);
-    if (part->document)
-        set_file(part->document, part->path);
-    return !reading->no_memory;
+    set_file(part->document, part->path);
+    keep_choices(reading, part);
 }
 
-struct part *parts_open(struct parts *parts, const char *path)
+/* The part at a path without its ending; when there is none, NULL or one that stands for it. */
+static struct part *open_part(struct parts *parts, const char *path, bool keeps_missing)
 {
     struct reading *reading = parts->reading;
     const char *full = arena_format(reading->arena, "%s.yaml", path);
@@ -71,15 +103,28 @@ struct part *parts_open(struct parts *parts, const char *path)
     }
     if (!full || parts->count == PARTS_MAX)
         return NULL;
-    struct part *part = &parts->items[parts->count++];
-    *part = (struct part){.path = full};
     const char *text;
     size_t length;
-    if (reading->options->open &&
-        reading->options->open(reading->options->context, full, &text, &length) &&
-        !read_part(parts, part, text, length))
+    bool is_there = reading->options->open &&
+                    reading->options->open(reading->options->context, full, &text, &length);
+    if (!is_there && !keeps_missing)
         return NULL;
-    return part;
+    struct part *part = &parts->items[parts->count++];
+    *part = (struct part){.path = full};
+    if (is_there)
+        read_part(parts, part, text, length);
+    return reading->no_memory ? NULL : part;
+}
+
+struct part *parts_seek(struct parts *parts, const char *path)
+{
+    struct part *part = open_part(parts, path, false);
+    return part && part->document ? part : NULL;
+}
+
+struct part *parts_open(struct parts *parts, const char *path)
+{
+    return open_part(parts, path, true);
 }
 
 /* ---- merging */
@@ -124,6 +169,12 @@ static struct config_node *add_child(struct parts *parts, struct config_node *ma
     return child;
 }
 
+/* True for a text that leads to another value: with a mapping over it, that one's keys stay. */
+static bool leads_elsewhere(const struct config_node *node)
+{
+    return node->value.kind == VALUE_STRING && strstr(node->value.text, "${");
+}
+
 /* Merges one child; returns the mapping to go on in when both are mappings. NULL: done, or a bound
  * was reached. */
 static struct config_node *merge_child(struct parts *parts, struct config_node *to,
@@ -136,6 +187,7 @@ static struct config_node *merge_child(struct parts *parts, struct config_node *
         return target;
     if (target && value_is_text(&child->value, "???"))
         return NULL;
+    parts->is_partial |= target && is_mapping && leads_elsewhere(target);
     if (target)
         take_over(target, child);
     else
@@ -147,7 +199,24 @@ static struct config_node *merge_child(struct parts *parts, struct config_node *
     return NULL;
 }
 
-/* The mapping at a package, made where it is not there yet; NULL when a bound is reached. */
+/* The mapping at a key, made where there is none yet, also in the place of null or a text. NULL
+ * when a bound is reached, and for a list, with which no mapping can be merged. */
+static struct config_node *open_mapping(struct parts *parts, const struct config_node *from,
+                                        struct config_node *mapping, const char *key)
+{
+    const struct config_node bare = {
+        .value = {.kind = VALUE_MAPPING}, .at = from->at, .key = from->at, .file = from->file};
+    struct config_node *child = find_child(parts, mapping, key);
+    if (!child)
+        return add_child(parts, mapping, &bare, key);
+    if (config_node_is_branch(child))
+        return child->value.kind == VALUE_MAPPING ? child : NULL;
+    parts->is_partial |= leads_elsewhere(child);
+    take_over(child, &bare);
+    return child;
+}
+
+/* The mapping at a package, made where it is not there yet; NULL when there can be none. */
 static struct config_node *open_package(struct parts *parts, const struct config_node *from,
                                         struct config_node *whole, const char *package)
 {
@@ -156,15 +225,7 @@ static struct config_node *open_package(struct parts *parts, const struct config
         size_t length = strcspn(package, ".");
         const char *key = arena_copy(parts->reading->arena, package, length);
         parts->reading->no_memory |= !key;
-        struct config_node *child = key ? find_child(parts, mapping, key) : NULL;
-        if (key && !child) {
-            struct config_node bare = {.value = {.kind = VALUE_MAPPING},
-                                       .at = from->at,
-                                       .key = from->at,
-                                       .file = from->file};
-            child = add_child(parts, mapping, &bare, key);
-        }
-        mapping = child && child->value.kind == VALUE_MAPPING ? child : NULL;
+        mapping = key ? open_mapping(parts, from, mapping, key) : NULL;
         package += length + (package[length] == '.');
     }
     return mapping;

@@ -115,9 +115,9 @@ struct config_node *node_after(const struct config_node *root, const struct conf
 
 /* ---- steps */
 
-/* The kind of a document, or NULL. */
-const struct kind *detect_kind(const struct config_kinds *kinds, const char *path,
-                               const struct config_node *document);
+/* The kind of a document, or NULL: the first one that fits behind `tried`, or of all. */
+const struct kind *detect_kind(const struct config_kinds *kinds, const struct kind *tried,
+                               const char *path, const struct config_node *document);
 
 /* True for a text that begins with one of the prefixes. */
 bool begins_with_one(const struct config_node *node, const struct file_words *prefixes);

@@ -1,6 +1,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "config/objects.h"
+#include "config/places.h"
 #include "config/reading.h"
 #include "tables/yaml11.h"
 
@@ -22,54 +24,7 @@ struct level {
         *path; /* of the mapping below the section, with a final point; "" for the section itself */
 };
 
-/* ---- values of entries */
-
-static const char *const object_class = "class_path", *const object_arguments = "init_args";
-
-/* The class of an object that is spelled flat, its arguments beside its class; else NULL. */
-static const struct value *flat_class(const struct kind *kind, const struct value *value)
-{
-    for (unsigned i = 0; value->kind == VALUE_MAPPING && i < kind->row->classes.count; i++) {
-        const struct value *class = value_get(value, kind->row->classes.items[i]);
-        if (class && class->kind == VALUE_STRING)
-            return strcmp(kind->row->classes.items[i], object_class) == 0 ? NULL : class;
-    }
-    return NULL;
-}
-
-/* A flat object as {class_path, init_args}. NULL without memory. */
-static struct value *object_value(struct arena *arena, const struct value *value,
-                                  const struct value *class)
-{
-    struct value *object = value_mapping(arena), *arguments = value_mapping(arena);
-    bool complete =
-        object && arguments && value_append(arena, object, object_class, value_copy(arena, class));
-    for (const struct value *child = value->first; child && complete; child = child->next) {
-        if (child->key[0] != '_')
-            complete = value_append(arena, arguments, child->key, value_copy(arena, child));
-    }
-    return complete && value_append(arena, object, object_arguments, arguments) ? object : NULL;
-}
-
-/* A value as requests hold it: objects in one form, in lists too. NULL without memory. */
-static const struct value *request_value(struct arena *arena, const struct kind *kind,
-                                         const struct value *value)
-{
-    const struct value *class = flat_class(kind, value);
-    if (class)
-        return object_value(arena, value, class);
-    struct value *copy = value_copy(arena, value);
-    if (!copy || copy->kind != VALUE_LIST)
-        return copy;
-    struct value *list = value_list(arena);
-    for (const struct value *child = value->first; child && list; child = child->next) {
-        class = flat_class(kind, child);
-        if (!value_append(arena, list, NULL,
-                          class ? object_value(arena, child, class) : value_copy(arena, child)))
-            return NULL;
-    }
-    return list;
-}
+/* ---- keys */
 
 /* Sets the field of a key. */
 static void set_entry(struct walk *walk, const char *field, const struct config_node *node,
@@ -84,12 +39,10 @@ static void set_entry(struct walk *walk, const char *field, const struct config_
     entry->certainty = resolved.node ? CONFIG_KNOWN : CONFIG_UNKNOWN;
     entry->why = resolved.why;
     if (resolved.node) {
-        entry->value = request_value(reading->arena, reading->kind, &resolved.node->value);
+        entry->value = object_normalise(reading->arena, reading->kind, &resolved.node->value);
         reading->no_memory |= !entry->value;
     }
 }
-
-/* ---- keys */
 
 static bool is_class_key(const struct kind *kind, const char *key)
 {
@@ -210,6 +163,22 @@ static const char *field_of(struct walk *walk, const struct level *level,
     return path;
 }
 
+/* What a key gets: a value that an interpolation leads to, or nothing known. */
+static struct resolved resolve_key(struct walk *walk, const struct kind_key *key,
+                                   const struct config_node *node)
+{
+    struct reading *reading = walk->reading;
+    struct resolved resolved = resolve_value(reading, walk->document, node);
+    const struct value *maker =
+        resolved.node ? object_find_maker(reading->kind, key, &resolved.node->value) : NULL;
+    if (!maker)
+        return resolved;
+    resolved =
+        (struct resolved){.why = arena_format(reading->arena, "what %.80s returns", maker->text)};
+    reading->no_memory |= !resolved.why;
+    return resolved;
+}
+
 /* Reads one key; returns the list of the keys below it when the walk should go there. */
 static const struct kind_list *read_key(struct walk *walk, const struct level *level,
                                         const struct config_node *node)
@@ -222,7 +191,7 @@ static const struct kind_list *read_key(struct walk *walk, const struct level *l
         return NULL;
     }
     bool alive = check_lifetime(walk, key, node);
-    struct resolved resolved = resolve_value(walk->reading, walk->document, node);
+    struct resolved resolved = resolve_key(walk, key, node);
     bool faulty = !alive || (resolved.node == node && check_value(walk->reading, key, node));
     bool goes_below = key->keys && resolved.node == node && config_node_is_branch(node);
     const char *field = goes_below && walk->section->all_fields ? NULL : field_of(walk, level, key);
@@ -296,58 +265,6 @@ static void widen(struct config_node *section)
     }
 }
 
-/* False for a mapping of another class, or of no class and mostly other keys or keys of others. */
-static bool is_ours(const struct kind_section *section, const struct config_node *mapping)
-{
-    const char *key = section->row->class_key;
-    const struct config_node *class = key ? child_find(mapping, key) : NULL;
-    if (class)
-        return begins_with_one(class, &section->row->prefixes);
-    return !key || (count_known(section->keys, mapping) * 2 >= mapping->value.count &&
-                    weighs_as_ours(section->keys, mapping));
-}
-
-/* The place of a section found so far. */
-struct place {
-    const struct config_node *best, *other; /* a place that holds no mapping */
-    size_t known;
-};
-
-/* Holds one place of a section against the best one so far. */
-static void try_place(const struct kind_section *section, const struct config_node *node,
-                      struct place *place)
-{
-    if (node->value.kind != VALUE_MAPPING) {
-        place->other = node;
-        return;
-    }
-    size_t known = count_known(section->keys, node);
-    if ((place->best && known <= place->known) || !is_ours(section, node))
-        return;
-    place->best = node;
-    place->known = known;
-}
-
-/* Where the section stands in a document: the place with most of its keys. */
-static struct place find_section(const struct config_node *document,
-                                 const struct kind_section *section)
-{
-    const struct file_section *row = section->row;
-    struct place place = {0};
-    for (unsigned i = 0; i < row->at.count; i++) {
-        bool anywhere = strcmp(row->at.items[i], "**") == 0;
-        const struct config_node *node = path_find(document, anywhere ? "" : row->at.items[i]);
-        if (node && !anywhere)
-            try_place(section, node, &place);
-        while (anywhere && node &&
-               (node = class_find(document, node, row->class_key, &row->prefixes))) {
-            try_place(section, node->parent, &place);
-            node = node_after(document, node);
-        }
-    }
-    return place;
-}
-
 static int64_t release_of(const struct reading *reading, const char *framework)
 {
     const struct config_options *options = reading->options;
@@ -373,29 +290,38 @@ static void report_not_mapping(struct reading *reading, const struct config_node
                     value_kind_name(node->value.kind));
 }
 
+/* Reads a mapping as a request. False when there is no room for it. */
+static bool read_section(struct reading *reading, const struct config_node *document,
+                         const struct kind_section *section, const struct config_node *found,
+                         bool partial)
+{
+    struct walk walk = {reading,
+                        document,
+                        section,
+                        request_add(reading, section->framework, found->at),
+                        release_of(reading, section->framework),
+                        partial};
+    if (!walk.request)
+        return false;
+    walk.request->request.partial = partial;
+    walk.request->request.section_file = found->file;
+    walk_section(&walk, found);
+    return true;
+}
+
 void read_sections(struct reading *reading, struct config_node *document, bool partial)
 {
+    struct places places = {.count = 0};
     for (unsigned i = 0; i < reading->kind->row->section_count && !reading->no_memory; i++) {
         const struct kind_section *section = &reading->kind->sections[i];
-        const struct place place = find_section(document, section);
-        const struct config_node *found = place.best;
-        if (!found) {
-            if (place.other)
-                report_not_mapping(reading, place.other);
-            continue;
-        }
-        struct walk walk = {reading,
-                            document,
-                            section,
-                            request_add(reading, section->framework, found->at),
-                            release_of(reading, section->framework),
-                            partial};
-        if (!walk.request)
-            return;
-        walk.request->request.partial = partial;
-        walk.request->request.section_file = found->file;
-        if (reading->kind->wide)
+        size_t next = places.count;
+        const struct config_node *other = places_find(document, section, &places);
+        if (other && places.count == next)
+            report_not_mapping(reading, other);
+        if (reading->kind->wide && places.count > next)
             widen(document);
-        walk_section(&walk, found);
+        while (next < places.count &&
+               read_section(reading, document, section, places.items[next], partial))
+            next++;
     }
 }

@@ -33,6 +33,10 @@ static void add_finding(struct text *text, const struct check_finding *finding)
     add_escaped(text, finding->id, true);
     text_add(text, "::");
     add_escaped(text, finding->message, false);
+    if (finding->composed_in) {
+        text_add(text, "%0Ain: ");
+        add_escaped(text, finding->composed_in, false);
+    }
     if (finding->hint) {
         text_add(text, "%0Afix: ");
         add_escaped(text, finding->hint, false);

@@ -109,6 +109,7 @@ void json_add_finding(struct text *text, const struct check_finding *finding)
     json_add_text(text, false, "severity", severity_name(finding->severity));
     json_add_text(text, false, "message", finding->message);
     json_add_text(text, false, "file", finding->file);
+    json_add_text(text, false, "composed_in", finding->composed_in);
     json_add_number(text, false, "line", finding->at.line);
     json_add_number(text, false, "column", finding->at.column);
     json_add_number(text, false, "end_line", finding->at.end_line);

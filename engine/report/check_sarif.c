@@ -46,6 +46,17 @@ static void add_location(struct text *text, const struct check_finding *finding)
     text_add(text, "}}]");
 }
 
+/* The file that composes the part in which the finding stands. */
+static void add_composing(struct text *text, const struct check_finding *finding)
+{
+    if (finding->composed_in == NULL)
+        return;
+    text_add(text, ", \"relatedLocations\": [{\"physicalLocation\": "
+                   "{\"artifactLocation\": {\"uri\": \"");
+    uri_add(text, finding->composed_in);
+    text_add(text, "\"}}, \"message\": {\"text\": \"composed in this file\"}}]");
+}
+
 static void add_fix(struct text *text, const struct check_finding *finding)
 {
     if (finding->edit == NULL)
@@ -99,6 +110,7 @@ static void add_result(struct check_page *page, const struct check_finding *find
     json_add_text(text, true, "text", finding->message);
     text_add(text, "}");
     add_location(text, finding);
+    add_composing(text, finding);
     text_add(text, ", \"partialFingerprints\": {");
     json_add_text(text, true, "accord/v1", finding->fingerprint);
     text_add(text, "}");

@@ -103,6 +103,7 @@ static void add_finding(struct check_page *page, const struct check_finding *fin
         add_excerpt(page, finding);
     add_note(page, "fix:", finding->hint, can);
     add_note(page, "help:", finding->help, "");
+    add_note(page, "in:", finding->composed_in, "");
     add_note(page, "on:", finding->targets, "");
     add_note(page, "for:", finding->framework, "");
     text_add(&page->text, "\n");

@@ -12,7 +12,9 @@
  *       keys:
  *         - names: [KEY, ...]      # keys that are alike
  *           common: true           # mappings of other programs have it too
- *           types: [text, integer, number, truth, list, mapping, null]    # none: anything
+ *           types: [text, integer, number, truth, list, mapping, null]    # none: anything;
+ *                              # an object that its class is named in is judged where mapping is
+ *                              # one of them, else it is what the class makes: not known
  *           values: [WORD, ...]    # a text must be one of these
  *           fold: true             # in any case of letters
  *           lax: true              # "2" for 2 and "true" for true will do
@@ -52,7 +54,9 @@
  *           groups: [NAME, ...]  # its list of parts names one of these groups
  *       sections:
  *         - at: [PATH, ...]      # the mapping with most keys of the list is a request ("": the
- *                                # document itself; "**": any of its class)
+ *                                # document itself; "**": each one of its class that no section
+ *                                # above has. A file of a kind with no other section that is
+ *                                # composed of parts and has none of the class is of a later kind)
  *           keys: NAME
  *           framework: PACK      # when not the kind's
  *           unknown: error       # keys that are not listed: error, warning, nearest (only what

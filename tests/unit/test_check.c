@@ -356,6 +356,7 @@ static void test_foreign(void)
     CU_ASSERT_STRING_EQUAL(checked.path, "a.yaml");
     CU_ASSERT_EQUAL_FATAL(checked.count, 1);
     CU_ASSERT_STRING_EQUAL(checked.findings[0].file, "part/x.yaml");
+    CU_ASSERT_STRING_EQUAL(checked.findings[0].composed_in, "a.yaml");
     checked_clear(&checked);
     CU_ASSERT_FATAL(foreign_next(&foreign, &checked));
     CU_ASSERT_STRING_EQUAL(checked.path, "b.yaml");
