@@ -112,7 +112,9 @@ static char *edited_head(const char *path, const char *from, const char *to)
 {
     for (size_t i = 0; i < builtin_file_count; i++) {
         const struct table_file *file = &builtin_files[i];
-        const char *at = strcmp(file->path, path) == 0 ? strstr(file->text, from) : NULL;
+        const char *at = strcmp(file->path, path) == 0
+                             ? memmem(file->text, file->length, from, strlen(from))
+                             : NULL;
         if (!at)
             continue;
         struct text text;
