@@ -276,6 +276,25 @@ static enum accord_status check_kind(const struct accord_checker *checker,
     return ACCORD_FAULTY;
 }
 
+/* Facts that were given must be some pack's. Every machine has them. */
+static enum accord_status check_facts(struct accord_checker *checker, struct diagnostics *findings)
+{
+    const struct preparation *prepared = checker->prepared;
+    const struct ruleset *rulesets[PACKS_MAX];
+    size_t count = 0, errors = findings->errors;
+    for (size_t i = 0; i < prepared->pack_count; i++) {
+        const struct accord_framework *framework =
+            engine_framework(checker->engine, prepared->packs[i].pack, findings);
+        if (framework)
+            rulesets[count++] = framework->pack->ruleset;
+    }
+    if (prepared->machine_count)
+        report_unknown_facts(&prepared->machines[0].facts->facts, rulesets, count, findings);
+    return findings->failed            ? ACCORD_NO_MEMORY
+           : findings->errors > errors ? ACCORD_FAULTY
+                                       : ACCORD_OK;
+}
+
 static enum accord_status prepare(struct accord_checker *checker, struct diagnostics *findings)
 {
     enum accord_status status = load_tables(checker);
@@ -287,6 +306,8 @@ static enum accord_status prepare(struct accord_checker *checker, struct diagnos
         status = check_kind(checker, findings);
     if (status == ACCORD_OK)
         status = describe_all(checker, findings);
+    if (status == ACCORD_OK)
+        status = check_facts(checker, findings);
     return status == ACCORD_OK ? read_wishes(checker, findings) : status;
 }
 

@@ -96,6 +96,15 @@ static bool call_facts_target(struct stage *stage)
            ACCORD_OK;
 }
 
+static bool call_facts_check(struct stage *stage)
+{
+    accord_findings *findings = accord_findings_new();
+    bool complete = findings && accord_facts_set(stage->facts, "cuda.cout", "2") == ACCORD_OK &&
+                    accord_facts_check(stage->facts, stage->framework, findings) == ACCORD_FAULTY;
+    accord_findings_free(findings);
+    return complete;
+}
+
 static bool call_facts_yaml(struct stage *stage)
 {
     struct accord_fact fact = {.name = NULL};
@@ -366,6 +375,7 @@ static const struct {
     {"accord_facts_read", call_facts_read, 1000},
     {"accord_facts_target", call_facts_target, 1000},
     {"accord_facts_yaml", call_facts_yaml, 1000},
+    {"accord_facts_check", call_facts_check, 1000},
     {"accord_engine_framework", call_engine, 1000},
     {"accord_engine_framework of an unknown name", call_unknown, 1000},
     {"accord_engine_use", call_use, 1000},

@@ -151,6 +151,15 @@ static bool is_probing(const struct arguments *arguments)
            !arguments_has(arguments, &option_target) && !arguments_has(arguments, &option_facts);
 }
 
+/* Whether the tables know the facts that were given; says so otherwise. */
+static bool check_facts(struct session *session, const accord_facts *facts)
+{
+    const accord_framework *framework = session_framework(session);
+    return framework &&
+           session_check(session, accord_facts_check(facts, framework, session->findings),
+                         "the facts");
+}
+
 /* Facts from a probe that the options are to add to; NULL when it went wrong, which has been said.
  */
 static accord_facts *start_facts(struct session *session, bool probing)
@@ -161,7 +170,8 @@ static accord_facts *start_facts(struct session *session, bool probing)
     if (facts && probing)
         status = session->whole_machine ? accord_facts_probe(facts, session->engine)
                                         : accord_facts_probe_needed(facts, session->engine);
-    if (session_check(session, status, "this machine") && add_all(session, facts))
+    if (session_check(session, status, "this machine") && add_all(session, facts) &&
+        check_facts(session, facts))
         return facts;
     accord_facts_free(facts);
     return NULL;
