@@ -103,6 +103,7 @@ struct preparation {
     struct known_judge *judges;
     struct known_name *names;
     struct known_folder folders[FOLDERS_KEPT];
+    bool failed; /* there was no memory while the lock was held */
 };
 
 struct accord_checker {

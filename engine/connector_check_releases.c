@@ -129,17 +129,22 @@ static const struct judge *find_judge(struct preparation *prepared,
                                       struct accord_framework *framework, const struct pins *pins)
 {
     for (struct known_judge *known = prepared->judges; known; known = known->next) {
-        if (known->framework == framework && memcmp(&known->pins, pins, sizeof *pins) == 0)
-            return &known->judge;
+        if (known->framework == framework && known->judge.title &&
+            memcmp(&known->pins, pins, sizeof *pins) == 0)
+            return &known->judge; /* without a title it was never finished */
     }
     struct known_judge *known = arena_alloc(&prepared->arena, 1, sizeof *known);
-    if (known == NULL)
+    if (known == NULL) {
+        prepared->failed = true;
         return NULL;
+    }
     known->framework = framework;
     known->pins = *pins;
     known->next = prepared->judges;
     prepared->judges = known;
-    return fill_judge(prepared, known) ? &known->judge : NULL;
+    bool complete = fill_judge(prepared, known);
+    prepared->failed = prepared->failed || !complete;
+    return complete ? &known->judge : NULL;
 }
 
 /* Asks the engine for "name@release", once. The caller holds the lock. */
@@ -149,11 +154,17 @@ static struct known_name *ask_engine(struct accord_checker *checker, const char 
     struct known_name *known = arena_alloc(&prepared->arena, 1, sizeof *known);
     const char *copy = known ? arena_copy(&prepared->arena, name, strlen(name)) : NULL;
     struct diagnostics unheard;
+    prepared->failed = prepared->failed || !copy;
     if (copy == NULL)
         return NULL;
     diagnostics_init(&unheard);
     known->framework = engine_framework(checker->engine, name, &unheard);
+    bool lost = !known->framework && unheard.errors == 0;
     diagnostics_clear(&unheard);
+    if (lost) { /* no memory is no answer */
+        prepared->failed = true;
+        return NULL;
+    }
     known->name = copy;
     known->next = prepared->names;
     prepared->names = known;
@@ -233,6 +244,7 @@ static const struct known_folder *find_folder(struct accord_checker *checker, co
         return folder;
     free(folder->path);
     folder->path = strdup(path);
+    checker->prepared->failed = checker->prepared->failed || !folder->path;
     if (folder->path == NULL)
         return NULL;
     read_folder(checker->prepared, path, &folder->sayings);
@@ -250,6 +262,10 @@ static bool folder_of(const struct accord_checker *checker, const char *path, ch
         return false;
     char *slash = strrchr(folder, '/');
     *slash = '\0';
+    char *real = strstr(path, "..") ? realpath(folder, NULL) : NULL;
+    if (real && strlen(real) < room) /* upwards is not what the text says, then */
+        strcpy(folder, real);
+    free(real);
     return *folder != '\0';
 }
 
@@ -399,6 +415,7 @@ void checker_find_releases(void *context, const char *path, const char *package,
     struct sayings sayings;
     ret_releases->count = ret_releases->pin_count = 0;
     pthread_mutex_lock(&prepared->lock);
+    prepared->failed = false;
     find_sayings(checker, path, &sayings);
     prefer_own(checker, path, &sayings);
     find_releases(checker, &sayings, package, said, ret_releases);
@@ -410,5 +427,6 @@ void checker_find_releases(void *context, const char *path, const char *package,
         write_origin(&sayings.pinned[i], pin->origin, sizeof pin->origin);
         ret_releases->pin_count++;
     }
+    ret_releases->failed = prepared->failed;
     pthread_mutex_unlock(&prepared->lock);
 }

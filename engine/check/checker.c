@@ -44,6 +44,8 @@ static bool read_file(struct reading *reading, const char *path, const char *tex
     const struct checker *checker = reading->checker;
     const struct check_releases *releases = &reading->releases;
     checker->find_releases(checker->context, path, package, said, &reading->releases);
+    if (releases->failed)
+        return false;
     for (size_t i = 0; i < releases->count; i++)
         known[i] = (struct config_release){.framework = releases->items[i].framework,
                                            .version = releases->items[i].version};

@@ -25,6 +25,7 @@ struct check_releases {
     size_t count;
     struct judge_pin pins[PINS_MAX];
     size_t pin_count;
+    bool failed; /* no memory: some are not there */
 };
 
 struct checker {
