@@ -433,7 +433,8 @@ ACCORD_API char *accord_examination_report(accord_examination *examination, cons
 typedef struct accord_checker accord_checker; /* what to check for, and which files */
 typedef struct accord_checked accord_checked; /* one file and what was found in it */
 
-/* A checker on an engine, which must outlive it. NULL without memory. Since 0.1.0. */
+/* A checker on an engine, which must outlive it. Tables that its settings name are the engine's
+ * from the first check on. NULL without memory. Since 0.1.0. */
 ACCORD_API accord_checker *accord_checker_new(accord_engine *engine);
 ACCORD_API void accord_checker_free(accord_checker *checker);
 

@@ -114,7 +114,6 @@ struct accord_checker {
     struct check_output *outputs, **outputs_end;
     struct check_input *inputs, **inputs_end;
     struct preparation *prepared;
-    bool configured; /* tables of the settings were given to the engine */
     struct check_totals totals;
     struct foreign foreign; /* of the files of a run */
     accord_visit_checked *visit;

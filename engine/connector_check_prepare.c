@@ -19,19 +19,29 @@ static const struct setting_value *values(const struct accord_checker *checker, 
 
 /* ---- tables ---- */
 
-/* Tables that the settings name are added to the engine, once. */
+/* True when the engine has a directory of rules already, by this or another checker. */
+static bool has_layer(const struct accord_engine *engine, const char *directory)
+{
+    for (size_t i = 0; i < engine->layer_count; i++) {
+        if (strcmp(engine->layers[i], directory) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Gives the engine the tables that the settings name and it does not have yet. */
 static enum accord_status load_tables(struct accord_checker *checker)
 {
+    struct accord_engine *engine = checker->engine;
     enum accord_status status = ACCORD_OK;
     const struct setting_value *tables = values(checker, SETTING_TABLES);
-    if (checker->configured)
-        return ACCORD_OK;
-    if (tables)
-        status = accord_engine_set_tables(checker->engine, tables->text);
+    if (tables && !(engine->tables && strcmp(engine->tables, tables->text) == 0))
+        status = accord_engine_set_tables(engine, tables->text);
     for (const struct setting_value *rules = values(checker, SETTING_RULES);
-         rules && status == ACCORD_OK; rules = rules->next)
-        status = accord_engine_load(checker->engine, rules->text);
-    checker->configured = true;
+         rules && status == ACCORD_OK; rules = rules->next) {
+        if (!has_layer(engine, rules->text))
+            status = accord_engine_load(engine, rules->text);
+    }
     return status;
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "accord.h"
+#include "files.h"
 #include "memory.h"
 #include "suite.h"
 
@@ -107,9 +108,35 @@ static void test_memory(void)
     close_fixture(&fixture);
 }
 
+static void test_rules(void)
+{
+    static const char rule[] = "format: 1\nrules:\n- {id: own-rule, stage: request, deny: "
+                               "{accelerator: [cpu]}, message: m}\n";
+    char *folder = files_make_folder();
+    CU_ASSERT_FATAL(folder && files_write(folder, "rules.yaml", rule));
+    struct fixture fixture = open_fixture();
+    for (int round = 0; round < 2; round++) {
+        accord_checker *checker = accord_checker_new(fixture.engine);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(checker);
+        accord_checked_free(accord_checker_check(checker, "train.yaml", bad, strlen(bad), NULL));
+        CU_ASSERT_EQUAL(accord_checker_set(checker, "rules", folder, NULL), ACCORD_OK);
+        accord_checked *checked =
+            accord_checker_check(checker, "train.yaml", bad, strlen(bad), NULL);
+        struct accord_finding finding;
+        CU_ASSERT_PTR_NOT_NULL_FATAL(checked);
+        CU_ASSERT_TRUE_FATAL(accord_checked_at(checked, 0, &finding));
+        CU_ASSERT_STRING_EQUAL(finding.id, "own-rule");
+        accord_checked_free(checked);
+        accord_checker_free(checker);
+    }
+    close_fixture(&fixture);
+    files_remove_folder(folder);
+}
+
 static const struct test tests[] = {
     {"one text is checked at once", test_one_text},
     {"a repair gives the new text and leaves nothing", test_repair},
+    {"rules count from when they are set, for every checker of the engine", test_rules},
     {"settings are read, and their faults told", test_settings},
     {"a check survives the want of memory", test_memory},
 };
