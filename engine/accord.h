@@ -391,8 +391,8 @@ struct accord_case {
     bool ok;
     const char *condition; /* in words: "cuda.count >= 2 and package.x is true; or ..."; "always"
                               when there is none */
-    accord_resolution
-        *resolution; /* an example: values and reasons in this case; owned by the examination */
+    /* an example: values and reasons in this case; owned by the examination */
+    accord_resolution *resolution;
 };
 
 /* One part of a condition as data: cases are unions of boxes, boxes are conjunctions of terms. */
@@ -534,8 +534,8 @@ struct accord_finding {
     const char *framework; /* "name release", or NULL */
     const char *targets;   /* machines on which it holds; NULL: on any */
     const char *hint;      /* what would repair it, or NULL */
-    const char
-        *fix; /* text that does, in place of the bytes from fix_start up to fix_end, or NULL */
+    /* text that does, in place of the bytes from fix_start up to fix_end, or NULL */
+    const char *fix;
     size_t fix_start, fix_end;
     bool fix_safe;           /* it is plain that this was meant, or nothing else changes */
     const char *state;       /* "open", "ignored", "baselined", "hidden" or "fixed" */

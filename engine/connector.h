@@ -46,8 +46,8 @@ struct loaded_pack {
     const struct ruleset *ruleset;
     struct ruleset *owned; /* NULL: built in */
     bool stale;            /* rules or registrations were added since */
-    struct diagnostics
-        faults; /* why it could not be loaded: ruleset is NULL, and it is not tried again */
+    /* why it could not be loaded: ruleset is NULL, and it is not tried again */
+    struct diagnostics faults;
     struct loaded_pack *next;
 };
 
@@ -88,8 +88,8 @@ struct engine_packs {
 };
 
 struct accord_engine {
-    pthread_mutex_t
-        lock; /* guards everything below; resolving takes it only to make what is missing */
+    /* guards everything below; resolving takes it only to make what is missing */
+    pthread_mutex_t lock;
     struct arena arena;
     const char *tables; /* directory, or NULL: built in */
     struct engine_packs packs_of_tables;
@@ -100,8 +100,8 @@ struct accord_engine {
     struct accord_framework *frameworks;
     struct engine_facts *facts; /* newest first */
     struct warm_base *warm;
-    const char
-        *chosen; /* what accord_engine_use chose; NULL: the first pack in its newest release */
+    /* what accord_engine_use chose; NULL: the first pack in its newest release */
+    const char *chosen;
     _Atomic(struct accord_framework *)
         current; /* what that is with the rules of now; NULL: to be looked up */
     bool probed; /* facts->facts are what accord_engine_set_facts or a probe said */

@@ -54,8 +54,8 @@ struct matrix_cell {
     bool complete;                 /* false: the budget ended before everything was decided */
     const struct matrix_way *ways; /* those that run first */
     size_t way_count;
-    const struct matrix_way
-        *stops; /* the way that tells best why it does not run; NULL: it always runs */
+    /* the way that tells best why it does not run; NULL: it always runs */
+    const struct matrix_way *stops;
     const struct matrix_fix *fixes; /* of a cell that cannot run: what the rules propose, else the
                                        nearest cell that can */
     size_t fix_count;

@@ -4,26 +4,26 @@
 #include "base/text.h"
 #include "check/requirement.h"
 
-enum operator{
-    OPERATOR_EQUAL,
-    OPERATOR_UNEQUAL,
-    OPERATOR_LEAST,
-    OPERATOR_MOST,
-    OPERATOR_MORE,
-    OPERATOR_LESS,
-    OPERATOR_CARET,
-    OPERATOR_TILDE,
-    OPERATOR_COMPATIBLE
+enum comparison {
+    COMPARISON_EQUAL,
+    COMPARISON_UNEQUAL,
+    COMPARISON_LEAST,
+    COMPARISON_MOST,
+    COMPARISON_MORE,
+    COMPARISON_LESS,
+    COMPARISON_CARET,
+    COMPARISON_TILDE,
+    COMPARISON_COMPATIBLE
 };
 
 static const struct {
     const char *text;
-    enum operator operator;
-} operators[] = {
-    {"===", OPERATOR_EQUAL}, {"==", OPERATOR_EQUAL}, {"!=", OPERATOR_UNEQUAL},
-    {">=", OPERATOR_LEAST},  {"<=", OPERATOR_MOST},  {"~=", OPERATOR_COMPATIBLE},
-    {">", OPERATOR_MORE},    {"<", OPERATOR_LESS},   {"^", OPERATOR_CARET},
-    {"~", OPERATOR_TILDE},   {"=", OPERATOR_EQUAL},  {"", OPERATOR_EQUAL},
+    enum comparison comparison;
+} comparisons[] = {
+    {"===", COMPARISON_EQUAL}, {"==", COMPARISON_EQUAL}, {"!=", COMPARISON_UNEQUAL},
+    {">=", COMPARISON_LEAST},  {"<=", COMPARISON_MOST},  {"~=", COMPARISON_COMPATIBLE},
+    {">", COMPARISON_MORE},    {"<", COMPARISON_LESS},   {"^", COMPARISON_CARET},
+    {"~", COMPARISON_TILDE},   {"=", COMPARISON_EQUAL},  {"", COMPARISON_EQUAL},
 };
 
 /* The first version that no longer begins with the first `parts` parts of `version`. */
@@ -35,27 +35,27 @@ static int64_t above(int64_t version, unsigned parts)
 }
 
 /* `parts`: how many of the wanted version's must be the same. */
-static bool allows(enum operator operator, int64_t wanted, unsigned parts, int64_t version)
+static bool allows(enum comparison comparison, int64_t wanted, unsigned parts, int64_t version)
 {
     int64_t next = above(wanted, parts);
-    switch (operator) {
-    case OPERATOR_EQUAL:
+    switch (comparison) {
+    case COMPARISON_EQUAL:
         return version >= wanted && version < next;
-    case OPERATOR_UNEQUAL:
+    case COMPARISON_UNEQUAL:
         return version < wanted || version >= next;
-    case OPERATOR_LEAST:
+    case COMPARISON_LEAST:
         return version >= wanted;
-    case OPERATOR_MOST:
+    case COMPARISON_MOST:
         return version <= wanted;
-    case OPERATOR_MORE:
+    case COMPARISON_MORE:
         return version > wanted;
-    case OPERATOR_LESS:
+    case COMPARISON_LESS:
         return version < wanted;
-    case OPERATOR_CARET:
+    case COMPARISON_CARET:
         return version >= wanted && version < above(wanted, wanted >= 1000000 ? 1 : 2);
-    case OPERATOR_TILDE:
+    case COMPARISON_TILDE:
         return version >= wanted && version < above(wanted, parts < 2 ? 1 : 2);
-    case OPERATOR_COMPATIBLE:
+    case COMPARISON_COMPATIBLE:
         return version >= wanted && version < above(wanted, parts > 1 ? parts - 1 : 1);
     }
     return false;
@@ -82,19 +82,19 @@ static bool part_allows(const char *part, size_t length, int64_t version, bool *
     *ret_read = true;
     if (length == 0 || (length == 1 && *part == '*'))
         return true;
-    while (strncmp(part, operators[row].text, strlen(operators[row].text)) != 0)
+    while (strncmp(part, comparisons[row].text, strlen(comparisons[row].text)) != 0)
         row++;
-    enum operator operator= operators[row].operator;
-    size_t skipped = strlen(operators[row].text);
+    enum comparison comparison = comparisons[row].comparison;
+    size_t skipped = strlen(comparisons[row].text);
     part += skipped;
     length -= skipped;
     const char *build = memchr(part, '=', length); /* conda: 2.1.0=py39 */
     length = build ? (size_t)(build - part) : length;
-    bool begins = cut_star(part, &length) || strcmp(operators[row].text, "=") == 0;
-    bool exact = !begins && (operator== OPERATOR_EQUAL || operator== OPERATOR_UNEQUAL);
+    bool begins = cut_star(part, &length) || strcmp(comparisons[row].text, "=") == 0;
+    bool exact = !begins && (comparison == COMPARISON_EQUAL || comparison == COMPARISON_UNEQUAL);
     *ret_read = text_read_version(part, length, &wanted);
     return *ret_read &&
-           allows(operator, wanted, exact ? 3 : text_version_parts(part, length), version);
+           allows(comparison, wanted, exact ? 3 : text_version_parts(part, length), version);
 }
 
 static bool condition_allows(const char *condition, int64_t version, bool *ret_read)

@@ -22,8 +22,8 @@ struct walk_level {
     size_t count, room, next;
     size_t length, whole; /* bytes of the folder's path in walk->path and walk->whole */
     struct gitignore ignore;
-    const struct gitignore
-        *rules; /* its own ignore file, or the nearest outer one that says anything */
+    /* its own ignore file, or the nearest outer one that says anything */
+    const struct gitignore *rules;
     struct walk_level *outer;
 };
 

@@ -15,11 +15,11 @@ struct walk_outer;
 struct walk {
     const char *const *paths; /* where it begins: sorted, borrowed */
     size_t path_count, next;
-    const struct gitignore
-        *exclude; /* what the user leaves out; like all ignore files it speaks of whole paths */
+    /* what the user leaves out; like all ignore files it speaks of whole paths */
+    const struct gitignore *exclude;
     struct walk_level *level; /* the innermost folder */
-    struct walk_outer
-        *outers; /* ignore files of the repository outside the folder that the walk began in */
+    /* ignore files of the repository outside the folder that the walk began in */
+    struct walk_outer *outers;
     struct walk_path {
         char *text;
         size_t room;

@@ -29,8 +29,8 @@ struct config_entry {
     const char *why;       /* unknown: what decides it, in words; else NULL */
     bool faulty;           /* a finding already says that this value is an error */
     struct extent key, at; /* where its key and its value stand */
-    const char
-        *file; /* another file when a composed tree took it from there; NULL: the file at hand */
+    /* another file when a composed tree took it from there; NULL: the file at hand */
+    const char *file;
 };
 
 /* A fault of the file itself: an unknown key, a wrong type, a value outside a closed list, a syntax
@@ -61,8 +61,8 @@ struct config_request {
 struct config_file {
     struct arena arena; /* everything below lives here, but for the bytes of files */
     const char *path;
-    const char
-        *kind; /* name of the kind in the tables; NULL: not a file of ours, nothing was checked */
+    /* name of the kind in the tables; NULL: not a file of ours, nothing was checked */
+    const char *kind;
     bool is_part; /* of trees that other files compose: it is not all that a run gets */
     struct config_request *requests;
     size_t request_count;
@@ -70,8 +70,8 @@ struct config_file {
     size_t finding_count;
     const char *text; /* borrowed: the file's bytes */
     size_t length;
-    const char
-        *release; /* release of a framework that a comment of the file names ("2.2.1"), or NULL */
+    /* release of a framework that a comment of the file names ("2.2.1"), or NULL */
+    const char *release;
     const char *release_package; /* and the package it names it for */
 };
 
@@ -107,8 +107,8 @@ struct config_options {
      * callee's until the config_file is cleared. False: there is none. */
     bool (*open)(void *context, const char *path, const char **ret_text, size_t *ret_length);
     void *context;
-    const struct config_release
-        *releases; /* of a framework without one, lifetimes of keys are not checked */
+    /* of a framework without one, lifetimes of keys are not checked */
+    const struct config_release *releases;
     size_t release_count;
 };
 

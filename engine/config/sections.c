@@ -20,8 +20,8 @@ struct walk {
 struct level {
     const struct config_node *parent, *next;
     const struct kind_list *keys;
-    const char
-        *path; /* of the mapping below the section, with a final point; "" for the section itself */
+    /* of the mapping below the section, with a final point; "" for the section itself */
+    const char *path;
 };
 
 /* ---- keys */

@@ -51,9 +51,8 @@ const struct fact *facts_find(const struct facts *facts, const char *name);
 void facts_drop(struct facts *facts, const char *name);
 
 /* Records a mapping of facts: `env: {NAME: text}` becomes env.NAME, other mappings are flattened
- * with dots
- * ({cuda: {count: 2}} is cuda.count), lists stay lists. `tree` is a document's facts part; its
- * places are kept with `file`. False without memory; faults of shape are reported. */
+ * with dots ({cuda: {count: 2}} is cuda.count), lists stay lists. `tree` is a document's facts
+ * part; its places are kept with `file`. False without memory; faults of shape are reported. */
 bool facts_add_tree(struct facts *facts, const struct value *tree, enum fact_source source,
                     const char *file, const char *detail, struct diagnostics *findings);
 

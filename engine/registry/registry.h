@@ -27,8 +27,8 @@ struct registry_attribute {
  * lifetimes do not overlap. */
 struct registry_entry {
     const char *name;
-    const char *const
-        *aliases; /* other spellings; "int:16", "str:16", "float:16.0" are typed ones */
+    /* other spellings; "int:16", "str:16", "float:16.0" are typed ones */
+    const char *const *aliases;
     size_t alias_count;
     const char *const *classes; /* class names by which an object of this entry is known */
     size_t class_count;
@@ -38,8 +38,8 @@ struct registry_entry {
     const char *summary;
     int64_t since, until; /* releases as text_read_version gives them: since <= release < until; 0
                            * and INT64_MAX: always (an `until` of 0 is registered as INT64_MAX) */
-    const struct registry_attribute
-        *attributes; /* its own; inherited ones come through registry_attribute */
+    /* its own; inherited ones come through registry_attribute */
+    const struct registry_attribute *attributes;
     size_t attribute_count;
     const struct registry_attribute *parameters; /* its own defaults, in order */
     size_t parameter_count;

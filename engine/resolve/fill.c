@@ -58,21 +58,21 @@ static void sink_add_placeholder(struct sink *sink, const struct resolution *res
         sink_add_attribute(sink, resolution, name);
 }
 
-size_t resolution_fill(const struct resolution *resolution, const char *template, char *buffer,
+size_t resolution_fill(const struct resolution *resolution, const char *pattern, char *buffer,
                        size_t size)
 {
     struct sink sink;
     sink_init(&sink, buffer, size);
-    while (*template) {
-        size_t plain = strcspn(template, "{");
-        sink_add(&sink, template, plain);
-        template += plain;
-        const char *close = *template ? strchr(template, '}') : NULL;
+    while (*pattern) {
+        size_t plain = strcspn(pattern, "{");
+        sink_add(&sink, pattern, plain);
+        pattern += plain;
+        const char *close = *pattern ? strchr(pattern, '}') : NULL;
         if (close) {
-            sink_add_placeholder(&sink, resolution, template + 1, (size_t)(close - template - 1));
-            template = close + 1;
-        } else if (*template) {
-            sink_add(&sink, template ++, 1);
+            sink_add_placeholder(&sink, resolution, pattern + 1, (size_t)(close - pattern - 1));
+            pattern = close + 1;
+        } else if (*pattern) {
+            sink_add(&sink, pattern++, 1);
         }
     }
     return sink_finish(&sink);

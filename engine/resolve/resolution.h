@@ -41,8 +41,8 @@ struct request_fault {
     enum message message;
     const char *field; /* as the user wrote it; copied */
     struct span place;
-    const char
-        *nearest; /* what to write instead; borrowed from the ruleset or the resolution, or NULL */
+    /* what to write instead; borrowed from the ruleset or the resolution, or NULL */
+    const char *nearest;
     const char *value; /* a name of other releases: as asked for */
 };
 

@@ -11,8 +11,8 @@ struct search {
     const struct spec *spec;
     const struct candidate_list *candidates;
     struct suggestions *found;
-    struct spec_entry
-        *entries; /* the request with changes; room for CHANGES_MOST more than it has */
+    /* the request with changes; room for CHANGES_MOST more than it has */
+    struct spec_entry *entries;
     size_t most, budget;
 };
 

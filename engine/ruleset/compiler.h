@@ -25,8 +25,8 @@ struct literal_list {
 struct roster {
     const struct registry_entry **entries;
     size_t count;
-    const char *
-        *attributes; /* inherited ones too, an entry after the other; NULL: not spread out */
+    /* inherited ones too, an entry after the other; NULL: not spread out */
+    const char **attributes;
 };
 
 /* A field on its way into the ruleset. */

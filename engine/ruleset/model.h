@@ -91,10 +91,10 @@ struct model {
     struct word pack, summary;
     struct word_list versions; /* ascending */
     struct word_list stages;   /* in order */
-    struct model_conditions
-        emits_when; /* where the framework logs its own messages; absent: everywhere */
-    struct word
-        unknown_argument; /* class raised for a request argument of other releases; absent: none */
+    /* where the framework logs its own messages; absent: everywhere */
+    struct model_conditions emits_when;
+    /* class raised for a request argument of other releases; absent: none */
+    struct word unknown_argument;
     struct model_field *fields;
     size_t field_count;
     struct registry **registries; /* in declaration order; owned */

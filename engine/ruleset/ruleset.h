@@ -105,9 +105,9 @@ struct field {
                       its own) */
     uint32_t select_attribute; /* count: attribute slot, or SELECT_UNREGISTERED */
     text_id select_value;
-    struct table
-        variants;       /* struct variant: what changed over releases; lifetimes do not overlap */
-    struct table paths; /* struct path: alternatives, the first that exists */
+    /* struct variant: what changed over releases; lifetimes do not overlap */
+    struct table variants;
+    struct table paths;      /* struct path: alternatives, the first that exists */
     struct table literals;   /* struct literal, ascending text: choice and text values */
     struct table cuts;       /* int64_t, ascending: interval i holds cuts[i] <= x < cuts[i + 1] */
     struct table candidates; /* text_id: values to try when a request cannot run */
@@ -135,11 +135,11 @@ struct registry_table {
     uint16_t attribute_count;
     uint16_t entry_count;
     struct table attributes; /* text_id: names of attributes, by slot */
-    struct table
-        entries;        /* struct entry, in registration order; position = POSITION_FIRST + index */
+    /* struct entry, in registration order; position = POSITION_FIRST + index */
+    struct table entries;
     struct table names; /* struct name, ascending (how, text) */
-    struct table
-        name_slots;      /* uint32_t: hash table of 1 + index of a name, 0: free; a power of two */
+    /* uint32_t: hash table of 1 + index of a name, 0: free; a power of two */
+    struct table name_slots;
     uint32_t first_name; /* how many names the registries before it have */
 };
 
@@ -321,8 +321,8 @@ struct ruleset {
     struct table joint_fields; /* uint16_t */
     struct table outputs;      /* uint16_t: fields with an output, in order */
     struct table text_slots;   /* struct text_slot: hash table, a power of two */
-    struct table
-        texts; /* char: the pool; before each text its length as a uint32_t, after it a NUL */
+    /* char: the pool; before each text its length as a uint32_t, after it a NUL */
+    struct table texts;
 };
 
 /* Element access. The cast is sound: every table is aligned for its elements and lies within the

@@ -17,8 +17,8 @@ struct load_request {
     const char *file; /* name for findings; kept in the loaded places */
     const char *bytes;
     size_t length;
-    const struct table_registry
-        *registries; /* declared so far; their names are keys of files too */
+    /* declared so far; their names are keys of files too */
+    const struct table_registry *registries;
     size_t registry_count;
     enum table_kind kind;            /* what the file must be */
     const struct snapshot *snapshot; /* what the bytes hold, when that is known */

@@ -359,36 +359,22 @@ static const struct schema_name {
 static const char *const rule_needs[] = {"stage", NULL};
 static const char *const field_needs[] = {"role", "type", NULL};
 
+/* clang-format off */
 static const struct schema_choice choices[] = {
-    {schema_rule_fields,
-     "severity",
-     MESSAGE_WORD_UNKNOWN,
-     "error, warning, note",
-     {"error", "warning", "note"},
-     3},
-    {schema_field_fields,
-     "role",
-     MESSAGE_WORD_UNKNOWN,
-     "request, fact, derived",
-     {"request", "fact", "derived"},
-     3},
-    {schema_field_fields,
-     "type",
-     MESSAGE_TYPE_UNKNOWN,
-     NULL,
+    {schema_rule_fields, "severity", MESSAGE_WORD_UNKNOWN, "error, warning, note",
+     {"error", "warning", "note"}, 3},
+    {schema_field_fields, "role", MESSAGE_WORD_UNKNOWN, "request, fact, derived",
+     {"request", "fact", "derived"}, 3},
+    {schema_field_fields, "type", MESSAGE_TYPE_UNKNOWN, NULL,
      {"name", "kind", "choice", "truth", "integer", "version", "text", "list", "value", "mapping",
-      "count"},
-     11},
-    {schema_entry_fields, "object_only", MESSAGE_WORD_UNKNOWN, "true, false", {"true", "false"}, 2},
+      "count"}, 11},
     {schema_field_fields, "assumed", MESSAGE_WORD_UNKNOWN, "true, false", {"true", "false"}, 2},
     {schema_field_fields, "fold", MESSAGE_WORD_UNKNOWN, "lower", {"lower"}, 1},
-    {schema_field_fields,
-     "accepts",
-     MESSAGE_WORD_UNKNOWN,
-     "integer, boolean, string, float, null",
-     {"integer", "boolean", "string", "float", "null"},
-     5},
+    {schema_field_fields, "accepts", MESSAGE_WORD_UNKNOWN, "integer, boolean, string, float, null",
+     {"integer", "boolean", "string", "float", "null"}, 5},
+    {schema_entry_fields, "object_only", MESSAGE_WORD_UNKNOWN, "true, false", {"true", "false"}, 2},
 };
+/* clang-format on */
 
 const char *schema_key(enum table_kind kind) { return kinds[kind].key; }
 
