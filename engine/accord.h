@@ -170,8 +170,8 @@ ACCORD_API enum accord_status accord_facts_set(accord_facts *facts, const char *
                                                const char *text);
 
 /* Facts from a file, YAML or JSON ({facts: {...}, env: {...}} or a plain mapping), or from a target
- * profile by its name
- * ("dgx-h100") or file. Files win over targets, targets over probes. Since 0.1.0. */
+ * profile by its name ("dgx-h100") or file. Files win over targets, targets over probes. Since
+ * 0.1.0. */
 ACCORD_API enum accord_status accord_facts_read(accord_facts *facts, const char *path,
                                                 accord_findings *findings);
 ACCORD_API enum accord_status accord_facts_target(accord_facts *facts, const accord_engine *engine,
