@@ -139,39 +139,42 @@ static void add_hole(struct cleaner *cleaner, size_t offset, size_t end_offset)
     cleaner->holes[cleaner->hole_count++] = (struct config_hole){offset, end_offset};
 }
 
-/* Where `mark` ends behind `from`, or 0. Costs no more than what lies before the mark, whose finder
- * goes on behind it. */
-static size_t find_end(const struct config_source *source, size_t from, const char *mark,
-                       bool same_line)
-{
-    const char *at = source->text + from;
-    const char *found = memmem(at, source->length - from, mark, strlen(mark));
-    if (!found || (same_line && memchr(at, '\n', (size_t)(found - at))))
-        return 0;
-    return (size_t)(found - source->text) + strlen(mark);
-}
-
 /* What opens and closes the parts of a template. */
 static const struct mark {
     const char *open, *close;
-    bool is_value; /* stands for a value; else a statement, which stands for nothing */
+    bool is_value; /* stands for a value, on one line; else a statement, which stands for nothing */
 } marks[] = {{"{{", "}}", true}, {"{%", "%}", false}, {"<%", "%>", false}};
 
-/* Blanks the part of a template that begins at `at`; returns where it ends, or 0. */
-static size_t blank_part(struct cleaner *cleaner, size_t at)
+enum { MARKS = sizeof marks / sizeof *marks };
+
+/* The mark that opens at an offset, or MARKS. */
+static size_t find_mark(const struct config_source *source, size_t at)
 {
-    const struct config_source *source = cleaner->source;
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-        if (source->length - at < 2 || memcmp(source->text + at, marks[i].open, 2) != 0)
-            continue;
-        size_t end = find_end(source, at + 2, marks[i].close, marks[i].is_value);
-        if (!end)
-            return 0;
-        fill(cleaner, at, end, marks[i].is_value ? 'x' : ' ');
-        add_hole(cleaner, at, end);
-        return end;
-    }
-    return 0;
+    size_t i = 0;
+    while (i < MARKS &&
+           (source->length - at < 2 || memcmp(source->text + at, marks[i].open, 2) != 0))
+        i++;
+    return i;
+}
+
+/* Where the part that begins at `at` may end at the latest. */
+static size_t part_limit(const struct config_source *source, const struct mark *mark, size_t at)
+{
+    const char *stop = mark->is_value ? memchr(source->text + at, '\n', source->length - at) : NULL;
+    return stop ? (size_t)(stop - source->text) : source->length;
+}
+
+/* Blanks the part of a template that begins at `at`; returns where it ends, or 0. */
+static size_t blank_part(struct cleaner *cleaner, const struct mark *mark, size_t at, size_t limit)
+{
+    const char *text = cleaner->source->text;
+    const char *close = memmem(text + at + 2, limit - at - 2, mark->close, strlen(mark->close));
+    if (!close)
+        return 0;
+    size_t end = (size_t)(close - text) + strlen(mark->close);
+    fill(cleaner, at, end, mark->is_value ? 'x' : ' ');
+    add_hole(cleaner, at, end);
+    return end;
 }
 
 /* True for a line that is a statement: "% if x:". */
@@ -213,17 +216,19 @@ static void blank_lines(struct cleaner *cleaner)
     }
 }
 
-/* Blanks every part of a template. Openings that nothing closes are searched for once a kind, so
- * that the work stays linear. */
+/* Blanks every part of a template. Where nothing closes one, it is not searched for again before
+ * something could, so that the work stays linear. */
 static void blank_templates(struct cleaner *cleaner)
 {
     const struct config_source *source = cleaner->source;
-    size_t failures = 0;
-    for (size_t i = 0; i + 1 < source->length && failures < 16;) {
-        char byte = source->text[i], next = source->text[i + 1];
-        bool opens = (byte == '{' && (next == '{' || next == '%')) || (byte == '<' && next == '%');
-        size_t end = opens ? blank_part(cleaner, i) : 0;
-        failures += opens && !end;
+    size_t unclosed[MARKS] = {0}; /* up to here nothing closes a part of the kind */
+    for (size_t i = 0; i + 1 < source->length;) {
+        size_t kind = find_mark(source, i), end = 0;
+        if (kind < MARKS && i >= unclosed[kind]) {
+            size_t limit = part_limit(source, &marks[kind], i);
+            end = blank_part(cleaner, &marks[kind], i, limit);
+            unclosed[kind] = end ? 0 : limit;
+        }
         i = end ? end : i + 1;
     }
     if (memchr(source->text, '%', source->length))
