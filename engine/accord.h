@@ -98,17 +98,24 @@ struct accord_diagnostic {
     bool first; /* the error that the framework itself would stop at */
 };
 
+/* An empty list, NULL without memory; its end. Since 0.1.0. */
 ACCORD_API accord_findings *accord_findings_new(void);
 ACCORD_API void accord_findings_free(accord_findings *findings);
+
+/* How many there are, and how many of them are errors. Since 0.1.0. */
 ACCORD_API size_t accord_findings_count(const accord_findings *findings);
 ACCORD_API size_t accord_findings_errors(const accord_findings *findings);
+
 /* False when `index` is past the end. Since 0.1.0. */
 ACCORD_API bool accord_findings_at(const accord_findings *findings, size_t index,
                                    struct accord_diagnostic *ret_diagnostic);
+
+/* Takes them all out. Since 0.1.0. */
 ACCORD_API void accord_findings_clear(accord_findings *findings);
 
 /* ---- requests */
 
+/* An empty request, NULL without memory; its end. Since 0.1.0. */
 ACCORD_API accord_spec *accord_spec_new(void);
 ACCORD_API void accord_spec_free(accord_spec *spec);
 
@@ -161,6 +168,7 @@ ACCORD_API const char *accord_framework_release(const accord_framework *framewor
 
 /* ---- facts */
 
+/* Nothing known, NULL without memory; its end. Since 0.1.0. */
 ACCORD_API accord_facts *accord_facts_new(void);
 ACCORD_API void accord_facts_free(accord_facts *facts);
 
@@ -195,6 +203,8 @@ struct accord_fact {
     unsigned line, column;
 };
 
+/* How many facts there are, and one of them, in order of first mention; false past the end and
+ * without memory: its text is written at each call and lives as long as the facts. Since 0.1.0. */
 ACCORD_API size_t accord_facts_count(const accord_facts *facts);
 ACCORD_API bool accord_facts_at(accord_facts *facts, size_t index, struct accord_fact *ret_fact);
 
@@ -266,6 +276,7 @@ ACCORD_API enum accord_status accord_engine_answer(accord_engine *engine, const 
  * without memory. Since 0.1.0. */
 ACCORD_API accord_resolution *resolve_connector(const accord_spec *spec);
 
+/* Its end. Since 0.1.0. */
 ACCORD_API void accord_resolution_free(accord_resolution *resolution);
 
 /* True when nothing stops the run. NULL is false. Since 0.1.0. */
@@ -506,6 +517,7 @@ struct accord_summary {
     bool allow_empty;
 };
 
+/* What the last accord_checker_run came to. Since 0.1.0. */
 ACCORD_API void accord_checker_summary(const accord_checker *checker,
                                        struct accord_summary *ret_summary);
 
@@ -516,6 +528,7 @@ ACCORD_API accord_checked *accord_checker_check(accord_checker *checker, const c
                                                 accord_findings *findings);
 ACCORD_API void accord_checked_free(accord_checked *checked);
 
+/* The file, as it was named. Since 0.1.0. */
 ACCORD_API const char *accord_checked_path(const accord_checked *checked);
 
 /* True when the file was of a kind that the tables know, and could be read; else *ret_error (may be
@@ -543,6 +556,8 @@ struct accord_finding {
     const char *fingerprint; /* the same when lines shift */
 };
 
+/* How many findings there are, and one of them, by place; false past the end. Texts live as long as
+ * the result. Since 0.1.0. */
 ACCORD_API size_t accord_checked_count(const accord_checked *checked);
 ACCORD_API bool accord_checked_at(const accord_checked *checked, size_t index,
                                   struct accord_finding *ret_finding);
