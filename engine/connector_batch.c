@@ -36,9 +36,10 @@ static struct line read_line(const struct value *tree, size_t number, struct dia
     };
     if (line.request && !check_request(line.request, place, findings))
         line.request = NULL;
-    if (value_get(tree, "request") == NULL)
+    const struct value *request = value_get(tree, "request");
+    if (request == NULL || request->kind == VALUE_NULL)
         diagnostics_add(findings, MESSAGE_REQUEST_SHAPE, place, NULL, "request", "an object",
-                        "missing");
+                        request ? "null" : "missing");
     return line;
 }
 

@@ -7,6 +7,13 @@
 #include "base/text.h"
 #include "ruleset/compiler.h"
 
+void compiler_end(struct compiler *compiler, struct span place, int most, const char *what)
+{
+    if (!compiler->too_large)
+        diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, place, NULL, most, what);
+    compiler->too_large = true;
+}
+
 void *compiler_alloc(struct compiler *compiler, size_t count, size_t size)
 {
     void *memory = arena_alloc(&compiler->arena, count ? count : 1, size);
@@ -122,7 +129,7 @@ static void collect_cubes(struct compiler *compiler)
 static void run_steps(struct compiler *compiler, void (*const *steps)(struct compiler *),
                       size_t count)
 {
-    for (size_t i = 0; i < count && !compiler->failed; i++)
+    for (size_t i = 0; i < count && !compiler->failed && !compiler->too_large; i++)
         steps[i](compiler);
 }
 

@@ -186,8 +186,7 @@ static void write_emits(struct compiler *compiler)
     if (list.count == 0)
         return;
     if (list.count > 64) {
-        diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, compiler->model->pack.place,
-                        NULL, 64, "cubes of emits_when");
+        compiler_end(compiler, compiler->model->pack.place, 64, "cubes of emits_when");
         return;
     }
     struct block block = write_block(compiler, list.items, list.count, 0);

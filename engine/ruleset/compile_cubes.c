@@ -38,8 +38,7 @@ static void cubes_add(struct compiler *compiler, struct cube_list *list, struct 
     list->items = items;
     if (list->count == MOST_CUBES) {
         const struct model_rule *rule = &compiler->model->rules[cube.rule];
-        diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, rule->id.place, NULL,
-                        MOST_CUBES, "cubes");
+        compiler_end(compiler, rule->id.place, MOST_CUBES, "cubes");
         return;
     }
     list->items[list->count++] = cube;
@@ -168,7 +167,7 @@ static struct cube_list cubes_subtract(struct compiler *compiler, struct cube_li
 {
     for (size_t i = 0; i < conditions->count; i++) {
         struct cube_list list = {0};
-        for (size_t j = 0; j < from.count; j++)
+        for (size_t j = 0; j < from.count && !compiler->too_large; j++)
             cubes_add_without(compiler, &list, &from.items[j], &conditions->items[i],
                               GUARD_NOT_TRUE);
         from = list;

@@ -280,8 +280,7 @@ void compile_declare_fields(struct compiler *compiler)
     size_t paths = 0;
 
     if (model->field_count > MOST_FIELDS) {
-        diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, (struct span){0}, NULL,
-                        MOST_FIELDS, "fields");
+        compiler_end(compiler, model->pack.place, MOST_FIELDS, "fields");
         return;
     }
     for (size_t i = 0; i < model->field_count; i++)

@@ -279,8 +279,7 @@ void compile_registries(struct compiler *compiler)
         struct roster *roster = &compiler->rosters[i];
         registry_check(model->registries[i], compiler->findings);
         if (roster->count > MOST_ENTRIES) {
-            diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, (struct span){0}, NULL,
-                            MOST_ENTRIES, "entries");
+            compiler_end(compiler, (struct span){0}, MOST_ENTRIES, "entries");
             return;
         }
         spread_attributes(compiler, model->registries[i], roster);

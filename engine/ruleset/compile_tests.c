@@ -368,8 +368,7 @@ void compile_settle_positions(struct compiler *compiler)
     for (uint32_t i = 0; i < compiler->field_count && !compiler->failed; i++) {
         struct draft_field *field = &compiler->fields[i];
         if (field->cuts.count > MOST_POSITIONS || field->literals.count > MOST_POSITIONS)
-            diagnostics_add(compiler->findings, MESSAGE_TABLE_TOO_LARGE, field->place, NULL,
-                            MOST_POSITIONS, "different values of one field");
+            compiler_end(compiler, field->place, MOST_POSITIONS, "different values of one field");
         else
             settle_field(compiler, field);
     }

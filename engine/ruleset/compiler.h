@@ -83,11 +83,15 @@ struct compiler {
     struct cube_list cubes; /* of all rules, in rule order */
     struct rule *rules;
     size_t block_count, column_count;
-    bool masking; /* tests are read for the second time: faults of reading are told once, then */
-    bool failed;  /* no memory; sticky */
+    bool masking;   /* tests are read for the second time: faults of reading are told once, then */
+    bool failed;    /* no memory; sticky */
+    bool too_large; /* nothing is made of what comes next */
 };
 
 /* Zeroed memory of the compiler's arena; on NULL `failed` is set. */
+/* Reports that there is more of something than is compiled, which ends the work. */
+void compiler_end(struct compiler *compiler, struct span place, int most, const char *what);
+
 void *compiler_alloc(struct compiler *compiler, size_t count, size_t size);
 
 /* As array_grow_in; on NULL `failed` is set. */

@@ -51,4 +51,19 @@ awk 'BEGIN { printf "{\"request\": {"; for (i = 0; i < 1001; i++) printf "%s\"f%
 run resolve --batch many.jsonl
 check "a request of a thousand and one fields is refused" out_has ACC0209
 check "as a line that cannot be read" code_is 2
+# Tables that are larger than anybody's: an error that says so, not the end of the process.
+mkdir -p many && awk 'BEGIN { print "format: 1\nrules:"; printf "- {id: a, stage: request, message: m, when: {num_nodes: [7"; for (i = 1; i < 9000; i++) printf ", %d", 2 * i + 7; print "]}}" }' >many/r.yaml
+run list rules --rules many
+check "a field tested for too many values is told" grep -q "ACC0132" err
+check "with exit code 2" code_is 2
+awk 'BEGIN { print "format: 1\nfields:"; for (i = 0; i < 2000; i++) print "- {name: f" i ", role: request, type: integer}" }' >many/r.yaml
+run list rules --rules many
+check "so are too many fields" grep -q "ACC0132" err
+awk 'BEGIN { print "format: 1\nrules:\n- id: a\n  stage: request\n  message: m\n  unless:"; for (i = 2; i < 32; i++) print "  - {num_nodes: [\"" i "\"], precision: [16-mixed], strategy: [ddp], accelerator: [cpu]}" }' >many/r.yaml
+run list rules --rules many
+check "and exceptions that multiply" grep -q "ACC0132" err
+printf '{"id": 1, "request": null}\n{"id": 2, "request": {}}\n' >lines
+run_on lines resolve --batch -
+check "a request that is null is refused" grep -q '"id": 1, "ok": false' out
+check "and the next line answered" grep -q '"id": 2, "ok": true' out
 finish
