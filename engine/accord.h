@@ -208,9 +208,9 @@ struct accord_fact {
 ACCORD_API size_t accord_facts_count(const accord_facts *facts);
 ACCORD_API bool accord_facts_at(accord_facts *facts, size_t index, struct accord_fact *ret_fact);
 
-/* Reports facts, given by hand or in a file, that the framework's tables do not declare: most
- * likely they are misspelt. Variables, packages and releases may have any name. ACCORD_FAULTY when
- * there is one. Since 0.1.0. */
+/* Reports facts, given by hand or in a file, that the framework's tables do not declare (most
+ * likely they are misspelt; variables, packages and releases may have any name), and values that a
+ * fact's type does not take. ACCORD_FAULTY when there is one. Since 0.1.0. */
 ACCORD_API enum accord_status accord_facts_check(const accord_facts *facts,
                                                  const accord_framework *framework,
                                                  accord_findings *findings);

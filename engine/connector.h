@@ -122,9 +122,10 @@ struct accord_framework *engine_framework(struct accord_engine *engine, const ch
 /* The framework in another of its releases, by index; NULL without memory. */
 struct accord_framework *framework_at(const struct accord_framework *framework, size_t index);
 
-/* Reports facts, given by hand or in a file, that none of the rulesets declares. */
-void report_unknown_facts(const struct facts *facts, const struct ruleset *const *rulesets,
-                          size_t count, struct diagnostics *findings);
+/* Reports facts, given by hand or in a file, that none of the rulesets declares, and those whose
+ * values their types do not take. */
+void report_facts(const struct facts *facts, const struct ruleset *const *rulesets, size_t count,
+                  struct diagnostics *findings);
 
 /* The packs of a directory, in `arena`: first those that are built in too, without those that only
  * others stand on. False without memory. */

@@ -299,7 +299,7 @@ static enum accord_status check_facts(struct accord_checker *checker, struct dia
             rulesets[count++] = framework->pack->ruleset;
     }
     if (prepared->machine_count)
-        report_unknown_facts(&prepared->machines[0].facts->facts, rulesets, count, findings);
+        report_facts(&prepared->machines[0].facts->facts, rulesets, count, findings);
     return findings->failed            ? ACCORD_NO_MEMORY
            : findings->errors > errors ? ACCORD_FAULTY
                                        : ACCORD_OK;

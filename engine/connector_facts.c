@@ -1,4 +1,5 @@
-/* Facts against tables: names that nobody would look at are most likely misspelt. */
+/* Facts against tables: names that nobody would look at are most likely misspelt, and values that a
+ * type does not take would be read as something else. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,16 +33,52 @@ static const char *nearest_fact(const struct ruleset *ruleset, const char *name)
     return nearest;
 }
 
-void report_unknown_facts(const struct facts *facts, const struct ruleset *const *rulesets,
-                          size_t count, struct diagnostics *findings)
+/* What a fact of a type must be when `value` is not that, else NULL. */
+static const char *wanted_kind(enum field_type type, const struct value *value)
+{
+    bool is_text = value->kind == VALUE_STRING;
+    int64_t number;
+    if (type == TYPE_TRUTH && value->kind != VALUE_BOOLEAN && value->kind != VALUE_NULL &&
+        !value_is_text(value, "true") && !value_is_text(value, "false"))
+        return "true or false";
+    if (type == TYPE_INTEGER &&
+        (value->kind == VALUE_FLOAT ||
+         (is_text && !text_read_integer(value->text, value->count, &number))))
+        return "a whole number";
+    if (type == TYPE_VERSION && value->kind == VALUE_FLOAT)
+        return "a text in quotes, since 2.10 is the number 2.1";
+    return NULL;
+}
+
+/* Reports a fact whose value its type does not take. */
+static void check_value(const struct fact *fact, const struct ruleset *ruleset,
+                        struct diagnostics *findings)
+{
+    uint16_t index = ruleset_find_field(ruleset, fact->name);
+    const char *wanted =
+        index == NONE16 || strncmp(fact->name, "env.", 4) == 0
+            ? NULL
+            : wanted_kind((enum field_type)ruleset_field(ruleset, index)->type, fact->value);
+    char text[64];
+    if (!wanted)
+        return;
+    value_text(fact->value, text, sizeof text);
+    diagnostics_add(findings, MESSAGE_FACT_WRONG, fact->place, NULL, fact->name, wanted, text);
+}
+
+void report_facts(const struct facts *facts, const struct ruleset *const *rulesets, size_t count,
+                  struct diagnostics *findings)
 {
     for (size_t i = 0; count && i < facts->count; i++) {
         const struct fact *fact = &facts->items[i];
-        bool known =
-            is_open_name(fact->name) || (fact->source != FACT_GIVEN && fact->source != FACT_FILE);
-        for (size_t j = 0; !known && j < count; j++)
-            known = is_declared(rulesets[j], fact->name);
-        if (!known)
+        const struct ruleset *knowing = NULL;
+        if (fact->source != FACT_GIVEN && fact->source != FACT_FILE)
+            continue;
+        for (size_t j = 0; !knowing && j < count; j++)
+            knowing = is_declared(rulesets[j], fact->name) ? rulesets[j] : NULL;
+        if (knowing)
+            check_value(fact, knowing, findings);
+        else if (!is_open_name(fact->name))
             diagnostics_add(findings, MESSAGE_FACT_UNKNOWN, fact->place,
                             nearest_fact(rulesets[0], fact->name), fact->name);
     }
@@ -54,7 +91,7 @@ enum accord_status accord_facts_check(const accord_facts *facts, const accord_fr
     diagnostics_init(&unheard);
     struct diagnostics *heard = findings ? &findings->list : &unheard;
     size_t errors = heard->errors;
-    report_unknown_facts(&facts->facts, &framework->pack->ruleset, 1, heard);
+    report_facts(&facts->facts, &framework->pack->ruleset, 1, heard);
     enum accord_status status = heard->failed            ? ACCORD_NO_MEMORY
                                 : heard->errors > errors ? ACCORD_FAULTY
                                                          : ACCORD_OK;
