@@ -262,10 +262,10 @@ ACCORD_API accord_resolution *accord_framework_resolve(const accord_framework *f
                                                        const accord_spec *spec);
 
 /* One line in, one line out: {"id", "framework", "version", "request", "facts"} to {"id", "ok",
- * "raises", "reason", "resolved", "warnings", "infos", "diagnostics"}. `ret_answer` has no final
- * newline and belongs to the caller. `number` is the line's number for messages. ACCORD_OK:
- * answered, *ret_ok says whether it can run; ACCORD_FAULTY: the line is at fault, *ret_answer says
- * how. Since 0.1.0. */
+ * "raises", "reason", "resolved", "warnings", "infos", "diagnostics"}. A line without "framework"
+ * is about the engine's, in that release. `ret_answer` has no final newline and belongs to the
+ * caller. `number` is the line's number for messages. ACCORD_OK: answered, *ret_ok says whether it
+ * can run; ACCORD_FAULTY: the line is at fault, *ret_answer says how. Since 0.1.0. */
 ACCORD_API enum accord_status accord_engine_answer(accord_engine *engine, const char *line,
                                                    size_t length, size_t number, char **ret_answer,
                                                    bool *ret_ok);

@@ -2,6 +2,7 @@
 #include "connector.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "report/report.h"
 
@@ -43,15 +44,23 @@ static struct line read_line(const struct value *tree, size_t number, struct dia
     return line;
 }
 
-/* The framework a line names, or the engine's. */
+/* The framework a line names, or the engine's, in the release it names. */
 static struct accord_framework *line_framework(accord_engine *engine, const struct line *line,
-                                               struct diagnostics *findings)
+                                               size_t number, struct diagnostics *findings)
 {
     char name[256];
-    if (line->framework == NULL)
-        return engine_framework(engine, NULL, findings);
-    snprintf(name, sizeof name, "%s%s%s", line->framework->text, line->version ? "@" : "",
-             line->version ? line->version->text : "");
+    const char *version = line->version ? line->version->text : NULL;
+    struct accord_framework *usual =
+        line->framework ? NULL : engine_framework(engine, NULL, findings);
+    if (!line->framework && (usual == NULL || version == NULL))
+        return usual;
+    const char *pack = usual ? usual->pack->name : line->framework->text;
+    if (version && strchr(pack, '@')) {
+        diagnostics_add(findings, MESSAGE_REQUEST_SHAPE, (struct span){.line = (uint32_t)number},
+                        NULL, "version", "left out where 'framework' names a release", version);
+        return NULL;
+    }
+    snprintf(name, sizeof name, "%s%s%s", pack, version ? "@" : "", version ? version : "");
     return engine_framework(engine, name, findings);
 }
 
@@ -72,7 +81,7 @@ static char *answer_line(const struct accord_framework *framework, const struct 
     if (complete && findings->errors == 0 && !findings->failed)
         resolution = resolution_new_facts(&framework->defaults, &facts, &spec);
     if (resolution) {
-        answer = report_answer(resolution, line->id);
+        answer = report_answer(resolution, line->id, findings);
         *ret_ok = resolution_ok(resolution);
     }
     resolution_free(resolution);
@@ -92,7 +101,7 @@ static char *answer_text(accord_engine *engine, struct arena *arena, const char 
     *ret_line = read_line(tree, number, findings);
     if (findings->errors || findings->failed)
         return NULL;
-    struct accord_framework *framework = line_framework(engine, ret_line, findings);
+    struct accord_framework *framework = line_framework(engine, ret_line, number, findings);
     return framework ? answer_line(framework, ret_line, findings, ret_ok) : NULL;
 }
 

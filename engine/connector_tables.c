@@ -213,6 +213,8 @@ static void list_frameworks(struct listing *listing, accord_engine *engine)
 {
     struct table_source source = engine_source(engine);
     const char *name;
+    if (engine->tables && engine->packs_of_tables.count == 0)
+        return;
     for (size_t i = 0; (name = engine_pack_name(engine, i)) && !listing->stopped; i++) {
         char *path = arena_format(&listing->arena, "%s/pack.yaml", name);
         show(listing,

@@ -1,4 +1,6 @@
 /* accord list: what the tables hold. */
+#include <dirent.h>
+#include <errno.h>
 #include <string.h>
 
 #include "accord.h"
@@ -149,12 +151,25 @@ static bool needs_framework(const char *what)
     return strcmp(what, "frameworks") != 0 && strcmp(what, "targets") != 0;
 }
 
+/* Whether --tables leads to a folder: tables of a framework would say so themselves. */
+static bool has_tables(const struct session *session)
+{
+    const char *tables = arguments_value(session->arguments, &option_tables);
+    DIR *folder = tables ? opendir(tables) : NULL;
+
+    if (tables && !folder)
+        say("cannot read %.200s: %s", tables, strerror(errno));
+    if (folder)
+        closedir(folder);
+    return !tables || folder;
+}
+
 /* Prints a listing in the format asked for. */
 static bool print_listing(struct session *session, const char *what, FILE *stream)
 {
     const accord_framework *framework = NULL;
 
-    if (needs_framework(what) && !(framework = session_framework(session)))
+    if (needs_framework(what) ? !(framework = session_framework(session)) : !has_tables(session))
         return false;
     enum accord_status status;
     bool all = arguments_has(session->arguments, &option_all);

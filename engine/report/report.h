@@ -34,8 +34,9 @@ struct value *report_read_json(struct arena *arena, const char *text, size_t len
 /* ---- batch lines ---- */
 
 /* {"id", "ok", "raises", "reason", "resolved", "warnings", "infos", "diagnostics"}; `id` may be
- * NULL. */
-char *report_answer(const struct resolution *resolution, const struct value *id);
+ * NULL. What was told about the line itself (`findings`, may be NULL) ends the diagnostics. */
+char *report_answer(const struct resolution *resolution, const struct value *id,
+                    const struct diagnostics *findings);
 
 /* {"id", "ok": false, "diagnostics": [...]} for a line that could not be read. */
 char *report_refusal(const struct diagnostics *findings, const struct value *id, size_t line);

@@ -67,6 +67,20 @@ deep=$(head -c 200000 /dev/zero | tr '\0' '[')
 run resolve --batch odd
 check "200000 open brackets are a fault of their line alone" answers_are 2
 
+echo '{"version": "1.9.5", "request": {"gpus": 1}, "facts": {"cuda.count": 1}}' >release
+run resolve --batch release
+check "a version alone is a release of the usual framework" code_is 0
+run resolve --batch release --framework fabric
+check "and of the one that --framework names" out_has "fabric 2.0"
+echo '{"framework": "lightning@2.0", "version": "1.9.5", "request": {}}' >twice
+run resolve --batch twice
+check "two releases in one line exit 2" code_is 2
+check "and are told" out_has "version must be left out"
+echo '{"framework": "lightning", "version": "9.9", "request": {}}' >far
+run resolve --batch far
+check "an unknown release is told in the answer" out_has '"ACC0205"'
+check "and stops nothing" code_is 0
+
 mkdir empty
 run resolve --batch empty
 check "a folder exits 2" code_is 2

@@ -21,7 +21,7 @@ for words in "no-such-command" "resolve --no-such-option 1" "resolve word" "reso
     "resolve --strict=yes" "resolve --fact cuda.count" "resolve =1" "resolve --set" "resolve --no-probe --fact =1" \
     "list" "list strategies rules" "list nothing" "explain" "explain no-such-rule" "probe word" "version word" "help a b" \
     "help no-such-command" "resolve --framework no-such-framework" "resolve --facts no-such-file" "resolve -x" \
-    "resolve --max-fixes many strategy=x" "resolve --fact cuda.cout=2" "check --fact cuda.cout=2 good.yaml" "resolve --target no-such-target" "resolve --tables no-such-folder" "resolve --rules no-such-folder" \
+    "resolve --max-fixes many strategy=x" "resolve --fact cuda.cout=2" "resolve --fact mps.available=no" "list frameworks --tables no-such-folder" "check --fact cuda.cout=2 good.yaml" "resolve --target no-such-target" "resolve --tables no-such-folder" "resolve --rules no-such-folder" \
     "resolve --batch no-such-file" "resolve --batch - accelerator=gpu" "resolve --batch - --fact cuda.count=1" \
     "resolve --batch - --format text" "resolve --batch - --strict" "resolve --batch ."; do
     run $words

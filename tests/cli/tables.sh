@@ -57,7 +57,16 @@ check "but for those that others only stand on" out_lacks "base"
 run resolve device=gpu --no-probe --tables own
 check "the first of them is asked when none is named" out_has "acme 3.1: runs"
 run resolve device=gpu --no-probe --tables nowhere
-check "a folder without tables is told" grep -qF "nowhere: error[ACC0204]: no tables for the framework" err
+check "a folder that is not there is told" grep -qF "nowhere: error[ACC0204]: no tables for the framework" err
+for what in frameworks targets; do
+    run list $what --tables nowhere
+    check "and has no $what to list" err_has "cannot read nowhere: No such file or directory"
+done
+mkdir bare
+run resolve device=gpu --no-probe --tables bare
+check "a folder without tables is told" grep -qF "bare: error[ACC0204]: no tables for the framework" err
+run list frameworks --tables bare
+check "and has no frameworks" out_lacks "lightning"
 
 
 mkdir -p layer/jobs

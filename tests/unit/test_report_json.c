@@ -59,7 +59,7 @@ static const struct value *answer(const char *request)
 {
     struct value id = {.kind = VALUE_INTEGER, .integer = 4};
     struct resolution *resolution = mini_ask(&mini, request, NULL);
-    const struct value *tree = read_back(report_answer(resolution, &id));
+    const struct value *tree = read_back(report_answer(resolution, &id, NULL));
     resolution_free(resolution);
     return tree;
 }
@@ -153,7 +153,7 @@ static void test_strange_texts(void)
         CU_ASSERT(spec_set(&mini.spec, "word", value));
         CU_ASSERT(spec_set_text(&mini.spec, "a", "7", 1));
         struct resolution *resolution = resolution_new(&mini.base, &mini.spec);
-        CU_ASSERT_PTR_NOT_NULL(read_back(report_answer(resolution, value)));
+        CU_ASSERT_PTR_NOT_NULL(read_back(report_answer(resolution, value, NULL)));
         CU_ASSERT_PTR_NOT_NULL(read_back(report_json.render(resolution, false)));
         resolution_free(resolution);
         arena_clear(&texts);
@@ -173,7 +173,7 @@ static void test_broken_bytes(void)
         CU_ASSERT(spec_set(&mini.spec, "word", &value));
         CU_ASSERT(spec_set(&mini.spec, rows[i], &value)); /* a field of that name, too */
         struct resolution *resolution = resolution_new(&mini.base, &mini.spec);
-        CU_ASSERT_PTR_NOT_NULL(read_back(report_answer(resolution, &value)));
+        CU_ASSERT_PTR_NOT_NULL(read_back(report_answer(resolution, &value, NULL)));
         CU_ASSERT_PTR_NOT_NULL(read_back(report_json.render(resolution, false)));
         resolution_free(resolution);
     }
@@ -243,7 +243,8 @@ static void test_no_memory(void)
     bool failed = true;
     for (size_t count = 0; failed && count < 2000; count++) {
         memory_fail_after(count);
-        char *one = report_answer(resolution, NULL), *other = report_json.render(resolution, false);
+        char *one = report_answer(resolution, NULL, NULL),
+             *other = report_json.render(resolution, false);
         failed = memory_restore();
         CU_ASSERT(failed || (one && other));
         free(one);
