@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "registry/inherit.h"
 #include "registry/inside.h"
 #include "registry/store.h"
 
@@ -173,6 +174,71 @@ enum registry_status registry_remove(struct registry *registry, const char *name
         registry_open(registry) ? remove_name(registry, name) : REGISTRY_NO_MEMORY;
     registry_close(registry);
     return status;
+}
+
+/* Where an entry has to be divided first: a base with several lifetimes begins one inside it. 0:
+ * nowhere. A lifetime of its own name is no such base. */
+static int64_t find_division(const struct store *store, const struct registry_entry *entry)
+{
+    int64_t division = 0;
+    size_t met = 0;
+    if (!entry->base || strcmp(entry->base, entry->name) == 0)
+        return 0;
+    struct store_node *base = find_overlap(store_first(store, entry->base), entry);
+    for (; base; base = find_overlap(store_next(base), entry)) {
+        int64_t since = base->entry.since;
+        met++;
+        if (since > entry->since && (division == 0 || since < division))
+            division = since;
+    }
+    return met > 1 ? division : 0;
+}
+
+/* The part of a node's entry from `since` to `until`, in its place but not in the order yet. */
+static struct store_node *copy_part(struct store *store, const struct store_node *node,
+                                    int64_t since, int64_t until)
+{
+    struct registry_entry entry = node->entry;
+    entry.since = since;
+    entry.until = until;
+    struct store_node *part = store_copy(store, &entry);
+    if (part)
+        part->serial = node->serial;
+    return part;
+}
+
+/* Two entries in the place of one. */
+static bool divide_at(struct store *store, struct store_node *node, int64_t division)
+{
+    struct store_node *first = copy_part(store, node, node->entry.since, division);
+    struct store_node *second = copy_part(store, node, division, node->entry.until);
+    if (!first || !second || !store_reserve(store))
+        return false;
+    store_remove(store, node);
+    store_insert(store, second);
+    if (!store_reserve(store))
+        return false;
+    store_insert(store, first);
+    return true;
+}
+
+bool registry_divide(struct registry *registry)
+{
+    bool complete = registry_open(registry), changed = true;
+    struct store *store = &registry->store;
+    /* Divided bases divide what stands on them; a cycle of bases ends after as many rounds as a
+     * chain may have links. */
+    for (size_t round = 0; complete && changed && round < INHERIT_DEPTH; round++) {
+        changed = false;
+        for (size_t i = 0; complete && i < store->count; i++) {
+            int64_t division = find_division(store, &store->order[i]->entry);
+            complete = division == 0 || divide_at(store, store->order[i], division);
+            changed = changed || division != 0;
+        }
+        registry->generation += changed;
+    }
+    registry_close(registry);
+    return complete;
 }
 
 uint64_t registry_generation(struct registry *registry)

@@ -110,6 +110,11 @@ size_t registry_parameter_count(struct registry *registry, const struct registry
 const struct registry_attribute *
 registry_parameter(struct registry *registry, const struct registry_entry *entry, size_t index);
 
+/* Makes several entries of one that outlives its base's: a new one begins where an entry of its
+ * base begins, so that each inherits from what its base is then. Once all entries are there. False
+ * without memory. */
+bool registry_divide(struct registry *registry);
+
 /* Reports unknown bases, cycles of bases, and more than 32 bases behind one entry. */
 void registry_check(struct registry *registry, struct diagnostics *findings);
 

@@ -200,6 +200,8 @@ void store_insert(struct store *store, struct store_node *node)
 void store_remove(struct store *store, struct store_node *node)
 {
     size_t position = find_position(store, node->serial);
+    while (store->order[position] != node)
+        position++; /* parts of a divided entry share a serial */
     node->removed = true;
     store->count--;
     memmove(&store->order[position], &store->order[position + 1],

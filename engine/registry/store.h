@@ -16,7 +16,8 @@ struct store_node {
     struct registry_entry entry;
     struct store_node *next; /* next of the bucket */
     uint64_t hash;           /* of the name */
-    uint64_t serial;         /* place in the order, which an overriding node takes over */
+    uint64_t serial;         /* place in the order, which an overriding node takes over and the
+                              * parts of a divided one share */
     bool removed;            /* a tombstone: no longer in `order` */
 };
 
@@ -40,7 +41,8 @@ bool store_reserve(struct store *store);
 /* A copy of `entry`, in no list yet, or NULL without memory. */
 struct store_node *store_copy(struct store *store, const struct registry_entry *entry);
 
-/* Puts a copied node into the order, by its serial, and into the index. Room was reserved. */
+/* Puts a copied node into the order, by its serial and before others of that serial, and into the
+ * index. Room was reserved. */
 void store_insert(struct store *store, struct store_node *node);
 
 /* Takes a living node out of the order and leaves its tombstone. */

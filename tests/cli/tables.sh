@@ -67,7 +67,12 @@ run resolve device=gpu --no-probe --tables bare
 check "a folder without tables is told" grep -qF "bare: error[ACC0204]: no tables for the framework" err
 run list frameworks --tables bare
 check "and has no frameworks" out_lacks "lightning"
-
+mkdir site
+printf 'format: 1\nstrategies:\n  - {name: site_fsdp, base: fsdp, summary: as we want it}\n' >site/strategies.yaml
+run resolve strategy=site_fsdp accelerator=gpu --no-probe --fact cuda.count=1 --rules site --framework lightning@2.6
+check "a strategy of a site is what its base is in the release" out_has " FSDPStrategy"
+run resolve strategy=site_fsdp accelerator=gpu --no-probe --fact cuda.count=1 --rules site --framework lightning@1.9
+check "and what it was in another" out_has "DDPFullyShardedStrategy"
 
 mkdir -p layer/jobs
 printf 'format: 1\njob: queue\nmarker: "#QUEUE"\noptions: [{option: hosts, means: nodes}]\nfacts: [{fact: env.SLURM_NNODES, from: nodes}, {fact: env.SLURM_JOB_ID, value: "1"}, {fact: env.SLURM_JOB_NAME, value: x}, {fact: env.SLURM_NTASKS, value: "8"}, {fact: srun.available, value: "true"}]\n' >layer/jobs/queue.yaml

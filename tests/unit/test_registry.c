@@ -421,6 +421,34 @@ static void test_threads(void)
     registry_free(registry);
 }
 
+/* "heir" outlives both entries of "base", "grandchild" all of "heir"; "late" begins after them. */
+static void test_divide(void)
+{
+    struct registry *registry = new_registry(NULL, NULL);
+    struct registry_entry late = {.name = "late", .base = "base", .since = 5};
+    CU_ASSERT_EQUAL(add(registry, "grandchild", "heir"), REGISTRY_OK);
+    CU_ASSERT_EQUAL(add(registry, "heir", "base"), REGISTRY_OK);
+    CU_ASSERT_EQUAL(add_lifetime(registry, "base", 0, 3, false), REGISTRY_OK);
+    CU_ASSERT_EQUAL(add_lifetime(registry, "base", 4, 0, false), REGISTRY_OK);
+    CU_ASSERT_EQUAL(registry_register(registry, &late, false, NULL), REGISTRY_OK);
+    CU_ASSERT_TRUE_FATAL(registry_divide(registry));
+    CU_ASSERT_EQUAL(registry_count(registry), 7);
+    CU_ASSERT_STRING_EQUAL(registry_at(registry, 0)->name, "grandchild");
+    CU_ASSERT_EQUAL(registry_at(registry, 0)->until, 4);
+    CU_ASSERT_EQUAL(registry_at(registry, 1)->since, 4);
+    CU_ASSERT_STRING_EQUAL(registry_at(registry, 2)->name, "heir");
+    for (int64_t release = 1; release < 6; release += 4) {
+        const struct registry_entry *found = registry_find(registry, "grandchild", release);
+        found = registry_base(registry, registry_base(registry, found));
+        CU_ASSERT_PTR_EQUAL(found, registry_find(registry, "base", release));
+    }
+    CU_ASSERT_TRUE(registry_divide(registry));
+    CU_ASSERT_EQUAL(registry_count(registry), 7);
+    CU_ASSERT_EQUAL(registry_remove(registry, "heir"), REGISTRY_OK);
+    CU_ASSERT_EQUAL(registry_count(registry), 5);
+    registry_free(registry);
+}
+
 static const struct test tests[] = {
     {"an empty registry has no names", test_empty},
     {"entries stay in registration order", test_order},
@@ -429,6 +457,7 @@ static const struct test tests[] = {
     {"a name may have several lifetimes", test_lifetimes},
     {"attributes and parameters are inherited", test_inherits},
     {"a base is the one that lives when the entry begins", test_base_by_lifetime},
+    {"an entry that outlives its base's becomes several", test_divide},
     {"cycles of bases end and are reported", test_cycles},
     {"chains of bases are bounded", test_deep},
     {"a misspelt name has a nearest one", test_nearest},
