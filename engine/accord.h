@@ -723,7 +723,8 @@ ACCORD_API enum accord_status accord_registry_get(accord_engine *engine,
 
 /* Registers an entry with a framework in this engine, or takes one out. Later frameworks asked of
  * the engine know it; resolutions and frameworks in hand keep what they had. ACCORD_REPEATED unless
- * `override` when the name is taken. Since 0.1.0. */
+ * `override` when the name is taken; what replaces an entry keeps its other spellings and classes.
+ * Where its base has several lifetimes an entry has as many. Since 0.1.0. */
 ACCORD_API enum accord_status accord_registry_register(accord_engine *engine, const char *framework,
                                                        const char *registry,
                                                        const struct accord_entry *entry,

@@ -120,19 +120,40 @@ static const struct ruleset *builtin_ruleset(const struct accord_engine *engine,
     return NULL;
 }
 
-/* Entries of the API over those of the tables. */
+/* Puts one entry of the API into a registry. An overriding one is known by the spellings and the
+ * classes of what it replaces, as it cannot say its own. */
+static bool apply_registration(const struct registration *one, struct registry *registry,
+                               struct diagnostics *findings)
+{
+    const struct registry_entry *other = NULL;
+    struct registry_entry entry = one->entry;
+    if (one->remove)
+        return registry_remove(registry, entry.name) != REGISTRY_NO_MEMORY;
+    const struct registry_entry *old =
+        one->override ? registry_find(registry, entry.name, entry.since) : NULL;
+    if (old) {
+        entry.aliases = old->aliases;
+        entry.alias_count = old->alias_count;
+        entry.classes = old->classes;
+        entry.class_count = old->class_count;
+        entry.object_only = old->object_only;
+    }
+    enum registry_status status = registry_register(registry, &entry, one->override, &other);
+    if (status == REGISTRY_REPEATED)
+        diagnostics_add(findings, MESSAGE_ENTRY_REPEATED, other->place, NULL,
+                        registry_kind(registry), entry.name);
+    return status != REGISTRY_NO_MEMORY;
+}
+
+/* Entries of the API over those of the tables. False without memory. */
 static bool apply_registrations(const struct accord_engine *engine, const char *name,
-                                struct model *model)
+                                struct model *model, struct diagnostics *findings)
 {
     for (const struct registration *one = engine->registrations; one; one = one->next) {
         struct registry *registry =
             strcmp(one->pack, name) == 0 ? model_registry(model, one->registry) : NULL;
-        if (registry == NULL)
-            continue;
-        enum registry_status status =
-            one->remove ? registry_remove(registry, one->entry.name)
-                        : registry_register(registry, &one->entry, one->override, NULL);
-        if (status == REGISTRY_NO_MEMORY)
+        if (registry &&
+            (!apply_registration(one, registry, findings) || !registry_divide(registry)))
             return false;
     }
     return true;
@@ -148,7 +169,8 @@ static struct ruleset *load_ruleset(struct accord_engine *engine, const char *na
 
     if (pack_load(&source, name, engine->layers, engine->layer_count, findings, &model) != PACK_OK)
         return NULL;
-    if (apply_registrations(engine, name, &model))
+    size_t errors = findings->errors;
+    if (apply_registrations(engine, name, &model, findings) && findings->errors == errors)
         compile(&model, device_policies, findings, &ruleset);
     model_clear(&model);
     return ruleset;

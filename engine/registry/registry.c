@@ -187,6 +187,8 @@ static int64_t find_division(const struct store *store, const struct registry_en
     struct store_node *base = find_overlap(store_first(store, entry->base), entry);
     for (; base; base = find_overlap(store_next(base), entry)) {
         int64_t since = base->entry.since;
+        if (base->entry.retired)
+            continue;
         met++;
         if (since > entry->since && (division == 0 || since < division))
             division = since;

@@ -32,6 +32,7 @@ struct registry_entry {
     size_t alias_count;
     const char *const *classes; /* class names by which an object of this entry is known */
     size_t class_count;
+    bool retired;        /* taken out by a layer: lives in no release, but rules may ask about it */
     bool object_only;    /* no text means this entry, only an object of its classes */
     const char *base;    /* entry it inherits attributes and parameters from, or NULL */
     const char *instead; /* what replaces it outside its lifetime, or NULL */

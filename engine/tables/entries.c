@@ -207,6 +207,7 @@ static bool entry_disable(const struct entrance *entrance, const struct registry
     for (size_t i = 0; complete && i < count; i++) {
         retired[i] = *entry;
         complete = inherit(entrance, &retired[i], found[i]);
+        retired[i].retired = true;
         retired[i].since = LAYERS_NEVER * (int64_t)i;
         retired[i].until = LAYERS_NEVER * (int64_t)(i + 1);
     }

@@ -140,6 +140,37 @@ static void test_override(void)
     close_engine();
 }
 
+/* An object of the class is still one of that name; a base is what it is in the release. */
+static void test_override_and_bases(void)
+{
+    struct accord_entry replaced = own, ours = {.name = "our_fsdp", .base = "fsdp"};
+    replaced.name = "ddp";
+    replaced.base = "DDPStrategy";
+    open_engine();
+    CU_ASSERT_EQUAL(add(&replaced, true), ACCORD_OK);
+    CU_ASSERT_STRING_EQUAL(strategy_of("ddp"), "OwnStrategy");
+    CU_ASSERT_EQUAL(add(&ours, false), ACCORD_OK);
+    CU_ASSERT_STRING_EQUAL(strategy_of("our_fsdp"), "FSDPStrategy");
+    close_engine();
+}
+
+/* A layer that comes later with the same name is told, as two files would be. */
+static void test_later_layer(void)
+{
+    struct accord_diagnostic diagnostic;
+    char *folder = files_make_folder();
+    open_engine();
+    CU_ASSERT_EQUAL(add(&own, false), ACCORD_OK);
+    files_write(folder, "strategies.yaml",
+                "format: 1\nstrategies:\n  - {name: own_ddp, base: ddp}\n");
+    CU_ASSERT_EQUAL(accord_engine_load(engine, folder), ACCORD_OK);
+    CU_ASSERT_PTR_NULL(accord_engine_framework(engine, "lightning@2.6.5", findings));
+    CU_ASSERT_TRUE_FATAL(accord_findings_at(findings, 0, &diagnostic));
+    CU_ASSERT_STRING_EQUAL(diagnostic.id, "ACC0120");
+    close_engine();
+    files_remove_folder(folder);
+}
+
 static void test_remove(void)
 {
     open_engine();
@@ -390,6 +421,9 @@ static const struct test tests[] = {
     {"an entry shows what it has and inherits", test_get},
     {"a registered entry can be asked for, a taken name cannot", test_register},
     {"override replaces an entry", test_override},
+    {"what overrides is known as what it replaced, bases are those of the release",
+     test_override_and_bases},
+    {"a layer that has a registered name is told", test_later_layer},
     {"a removed entry is gone", test_remove},
     {"an entry that makes the tables faulty changes nothing", test_faulty_entries},
     {"an entry is checked as one in a file is", test_refused_entries},
