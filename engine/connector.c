@@ -128,7 +128,7 @@ static bool apply_registration(const struct registration *one, struct registry *
     const struct registry_entry *other = NULL;
     struct registry_entry entry = one->entry;
     if (one->remove)
-        return registry_remove(registry, entry.name) != REGISTRY_NO_MEMORY;
+        return registry_retire(registry, entry.name, 0, INT64_MAX) != REGISTRY_NO_MEMORY;
     const struct registry_entry *old =
         one->override ? registry_find(registry, entry.name, entry.since) : NULL;
     if (old) {

@@ -177,7 +177,8 @@ static void drop_registration(accord_engine *engine)
         pack->stale = true;
 }
 
-/* True when an entry of that name lives in some of the releases. */
+/* True when an entry of that name lives in some of the releases; one that was taken out lives
+ * before all of them. */
 static bool name_is_taken(const struct ruleset *ruleset, const struct registry_table *table,
                           const char *name, int64_t since, int64_t until)
 {
@@ -233,7 +234,7 @@ static enum accord_status change_registry(accord_engine *engine, const char *fra
     check_entry(pack->ruleset, table, entry, findings);
     if (findings->errors > errors)
         return ACCORD_FAULTY;
-    bool taken = name_is_taken(pack->ruleset, table, entry->name, version_or(entry->since, 0),
+    bool taken = name_is_taken(pack->ruleset, table, entry->name, version_or(entry->since, 1),
                                version_or(entry->until, INT64_MAX));
     if (remove && !taken)
         return ACCORD_NOT_FOUND;

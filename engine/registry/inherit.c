@@ -2,15 +2,23 @@
 
 #include <string.h>
 
+/* What is still there goes before what is retired, then the newer one. */
+static bool is_better(const struct registry_entry *entry, const struct registry_entry *other)
+{
+    if (!other || entry->retired != other->retired)
+        return !other || other->retired;
+    return entry->since > other->since;
+}
+
 const struct registry_entry *inherit_find(const struct store *store, const char *name,
                                           int64_t release)
 {
     const struct registry_entry *newest = NULL;
     for (const struct store_node *node = store_first(store, name); node; node = store_next(node)) {
         const struct registry_entry *entry = &node->entry;
-        if (release != 0 && entry->since <= release && release < entry->until)
+        if (release != 0 && !entry->retired && entry->since <= release && release < entry->until)
             return entry;
-        if (!newest || entry->since > newest->since)
+        if (is_better(entry, newest))
             newest = entry;
     }
     return release == 0 ? newest : NULL;
@@ -20,7 +28,7 @@ const struct registry_entry *inherit_find(const struct store *store, const char 
 const struct registry_entry *inherit_base(const struct store *store,
                                           const struct registry_entry *entry)
 {
-    const struct registry_entry *newest = NULL;
+    const struct registry_entry *newest = NULL, *living = NULL;
     if (!entry->base)
         return NULL;
     for (const struct store_node *node = store_first(store, entry->base); node;
@@ -28,12 +36,13 @@ const struct registry_entry *inherit_base(const struct store *store,
         const struct registry_entry *base = &node->entry;
         if (base == entry)
             continue;
-        if (base->since <= entry->since && entry->since < base->until)
-            return base;
-        if (!newest || base->since > newest->since)
+        bool lives = base->since <= entry->since && entry->since < base->until;
+        if (lives && (!living || living->retired))
+            living = base;
+        if (is_better(base, newest))
             newest = base;
     }
-    return newest;
+    return living ? living : newest;
 }
 
 static bool has_link(const struct inherit_chain *chain, const struct registry_entry *entry)

@@ -106,11 +106,17 @@ const char *registry_attribute_name(const struct registry *registry, size_t inde
     return index < registry->attribute_count ? registry->attribute_names[index] : NULL;
 }
 
-/* The first living node from `node` on whose lifetime overlaps that of `entry`. */
+static bool overlaps(const struct registry_entry *one, const struct registry_entry *other)
+{
+    int64_t until = other->until == 0 ? INT64_MAX : other->until;
+    return one->since < until && other->since < one->until;
+}
+
+/* The first living node from `node` on whose lifetime overlaps that of `entry`; a retired one is in
+ * nobody's way. */
 static struct store_node *find_overlap(struct store_node *node, const struct registry_entry *entry)
 {
-    int64_t until = entry->until == 0 ? INT64_MAX : entry->until;
-    while (node && (node->entry.since >= until || entry->since >= node->entry.until))
+    while (node && (node->entry.retired || !overlaps(&node->entry, entry)))
         node = store_next(node);
     return node;
 }
@@ -176,6 +182,67 @@ enum registry_status registry_remove(struct registry *registry, const char *name
     return status;
 }
 
+/* Puts the part of a node's entry from `since` to `until`, if there is one, before its other parts.
+ * False without memory. */
+static bool insert_part(struct store *store, const struct store_node *node, int64_t since,
+                        int64_t until, bool retired)
+{
+    struct registry_entry entry = node->entry;
+    entry.since = since;
+    entry.until = until;
+    entry.retired = retired;
+    if (since >= until)
+        return true;
+    struct store_node *part = store_reserve(store) ? store_copy(store, &entry) : NULL;
+    if (!part)
+        return false;
+    part->serial = node->serial;
+    store_insert(store, part);
+    return true;
+}
+
+static enum registry_status retire_name(struct registry *registry, const char *name, int64_t since,
+                                        int64_t until)
+{
+    const struct registry_entry asked = {.since = since, .until = until};
+    struct store *store = &registry->store;
+    struct store_node *node = find_overlap(store_first(store, name), &asked);
+    if (!node)
+        return REGISTRY_NOT_FOUND;
+    for (; node; node = find_overlap(store_first(store, name), &asked)) {
+        const struct registry_entry *entry = &node->entry;
+        int64_t from = since > entry->since ? since : entry->since;
+        int64_t to = until < entry->until ? until : entry->until;
+        store_remove(store, node);
+        if (!insert_part(store, node, to, entry->until, false) ||
+            !insert_part(store, node, from, to, true) ||
+            !insert_part(store, node, entry->since, from, false))
+            return REGISTRY_NO_MEMORY;
+    }
+    registry->generation++;
+    return REGISTRY_OK;
+}
+
+enum registry_status registry_retire(struct registry *registry, const char *name, int64_t since,
+                                     int64_t until)
+{
+    enum registry_status status =
+        registry_open(registry) ? retire_name(registry, name, since, until) : REGISTRY_NO_MEMORY;
+    registry_close(registry);
+    return status;
+}
+
+int64_t registry_since(const struct registry_entry *entry)
+{
+    return entry->retired ? 0 : entry->since;
+}
+
+/* No framework has a release before 0.0.1. */
+int64_t registry_until(const struct registry_entry *entry)
+{
+    return entry->retired ? 1 : entry->until;
+}
+
 /* Where an entry has to be divided first: a base with several lifetimes begins one inside it. 0:
  * nowhere. A lifetime of its own name is no such base. */
 static int64_t find_division(const struct store *store, const struct registry_entry *entry)
@@ -184,10 +251,9 @@ static int64_t find_division(const struct store *store, const struct registry_en
     size_t met = 0;
     if (!entry->base || strcmp(entry->base, entry->name) == 0)
         return 0;
-    struct store_node *base = find_overlap(store_first(store, entry->base), entry);
-    for (; base; base = find_overlap(store_next(base), entry)) {
+    for (struct store_node *base = store_first(store, entry->base); base; base = store_next(base)) {
         int64_t since = base->entry.since;
-        if (base->entry.retired)
+        if (!overlaps(&base->entry, entry))
             continue;
         met++;
         if (since > entry->since && (division == 0 || since < division))
@@ -196,32 +262,13 @@ static int64_t find_division(const struct store *store, const struct registry_en
     return met > 1 ? division : 0;
 }
 
-/* The part of a node's entry from `since` to `until`, in its place but not in the order yet. */
-static struct store_node *copy_part(struct store *store, const struct store_node *node,
-                                    int64_t since, int64_t until)
-{
-    struct registry_entry entry = node->entry;
-    entry.since = since;
-    entry.until = until;
-    struct store_node *part = store_copy(store, &entry);
-    if (part)
-        part->serial = node->serial;
-    return part;
-}
-
 /* Two entries in the place of one. */
 static bool divide_at(struct store *store, struct store_node *node, int64_t division)
 {
-    struct store_node *first = copy_part(store, node, node->entry.since, division);
-    struct store_node *second = copy_part(store, node, division, node->entry.until);
-    if (!first || !second || !store_reserve(store))
-        return false;
+    const struct registry_entry *entry = &node->entry;
     store_remove(store, node);
-    store_insert(store, second);
-    if (!store_reserve(store))
-        return false;
-    store_insert(store, first);
-    return true;
+    return insert_part(store, node, division, entry->until, entry->retired) &&
+           insert_part(store, node, entry->since, division, entry->retired);
 }
 
 bool registry_divide(struct registry *registry)

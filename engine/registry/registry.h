@@ -32,7 +32,7 @@ struct registry_entry {
     size_t alias_count;
     const char *const *classes; /* class names by which an object of this entry is known */
     size_t class_count;
-    bool retired;        /* taken out by a layer: lives in no release, but rules may ask about it */
+    bool retired; /* taken out: in no release any more, but rules and bases may ask what it was */
     bool object_only;    /* no text means this entry, only an object of its classes */
     const char *base;    /* entry it inherits attributes and parameters from, or NULL */
     const char *instead; /* what replaces it outside its lifetime, or NULL */
@@ -95,6 +95,14 @@ enum registry_status registry_register(struct registry *registry,
 
 /* Takes a name out, in all its lifetimes. */
 enum registry_status registry_remove(struct registry *registry, const char *name);
+
+/* Takes a name out of releases, but keeps what it was for entries that inherit from it. */
+enum registry_status registry_retire(struct registry *registry, const char *name, int64_t since,
+                                     int64_t until);
+
+/* Releases from ..., until ... an entry is there: none that there is when it is retired. */
+int64_t registry_since(const struct registry_entry *entry);
+int64_t registry_until(const struct registry_entry *entry);
 
 /* The entry that `entry` inherits from: of its base's entries the one that lives when `entry`
  * begins, else the newest; NULL: none. */

@@ -95,7 +95,7 @@ static bool entries_live(const struct compiler *compiler, uint32_t field, const 
     for (size_t i = 0; i < roster->count; i++) {
         const struct registry_entry *entry = roster->entries[i];
         if (mask_has(a, POSITION_FIRST + i) && mask_has(b, POSITION_FIRST + i) &&
-            entry->since <= release && release < entry->until)
+            registry_since(entry) <= release && release < registry_until(entry))
             return true;
     }
     return false;

@@ -236,7 +236,8 @@ static bool cube_alternative(struct compiler *compiler, const struct model_rule 
         const struct registry_entry *entry = roster->entries[i];
         if (text_is(entry->name, value.text))
             mask_releases(&compiler->fields[field].cuts,
-                          entry->since > 0 ? entry->since : INT64_MIN, entry->until, mask);
+                          registry_since(entry) > 0 ? registry_since(entry) : INT64_MIN,
+                          registry_until(entry), mask);
     }
     bool everywhere = roster == NULL || bitset_count(mask, field_words(compiler, field)) ==
                                             compiler->fields[field].out.position_count;

@@ -259,10 +259,10 @@ static void collect_entries(struct compiler *compiler)
         const struct roster *roster = &compiler->rosters[i];
         for (size_t j = 0; j < roster->count; j++) {
             const struct registry_entry *entry = roster->entries[j];
-            if (entry->since > 0)
-                add_cut(compiler, cuts, entry->since);
-            if (entry->until < INT64_MAX)
-                add_cut(compiler, cuts, entry->until);
+            if (registry_since(entry) > 0)
+                add_cut(compiler, cuts, registry_since(entry));
+            if (registry_until(entry) < INT64_MAX)
+                add_cut(compiler, cuts, registry_until(entry));
         }
     }
 }

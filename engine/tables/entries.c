@@ -197,26 +197,6 @@ static const struct registry_entry **find_overridden(const struct entrance *entr
     return found;
 }
 
-/* Takes a name out of all releases. What it was stays known, as entries that live in no release
- * there is: rules of the pack below may still ask for their attributes. */
-static bool entry_disable(const struct entrance *entrance, const struct registry_entry *entry,
-                          const struct registry_entry *const *found, size_t count)
-{
-    struct registry_entry *retired = arena_alloc(entrance->arena, count, sizeof *retired);
-    bool complete = retired != NULL;
-    for (size_t i = 0; complete && i < count; i++) {
-        retired[i] = *entry;
-        complete = inherit(entrance, &retired[i], found[i]);
-        retired[i].retired = true;
-        retired[i].since = LAYERS_NEVER * (int64_t)i;
-        retired[i].until = LAYERS_NEVER * (int64_t)(i + 1);
-    }
-    complete = complete && registry_remove(entrance->registry, entry->name) != REGISTRY_NO_MEMORY;
-    for (size_t i = 0; complete && i < count; i++)
-        complete = entry_register(entrance, &retired[i]);
-    return complete;
-}
-
 /* Lets an entry replace those that it speaks of, or takes them out. */
 static bool entry_override(const struct entrance *entrance, const struct registry_entry *entry)
 {
@@ -228,7 +208,8 @@ static bool entry_override(const struct entrance *entrance, const struct registr
                         registry_nearest(entrance->registry, entry->name),
                         registry_kind(entrance->registry), entry->name);
     if (complete && count && entrance->said->disable)
-        return entry_disable(entrance, entry, found, count);
+        return registry_retire(entrance->registry, entry->name, entry->since, entry->until) !=
+               REGISTRY_NO_MEMORY;
     for (size_t i = 0; complete && i < count; i++) {
         struct registry_entry merged = *entry;
         complete = inherit(entrance, &merged, found[i]) && entry_register(entrance, &merged);

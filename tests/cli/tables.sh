@@ -73,6 +73,13 @@ run resolve strategy=site_fsdp accelerator=gpu --no-probe --fact cuda.count=1 --
 check "a strategy of a site is what its base is in the release" out_has " FSDPStrategy"
 run resolve strategy=site_fsdp accelerator=gpu --no-probe --fact cuda.count=1 --rules site --framework lightning@1.9
 check "and what it was in another" out_has "DDPFullyShardedStrategy"
+printf 'format: 1\nstrategies:\n  - {name: fsdp, disable: "true", why: too new for us, since: "2.5.0"}\n' >site/strategies.yaml
+run resolve strategy=fsdp accelerator=gpu --no-probe --fact cuda.count=1 --rules site --framework lightning@2.6
+check "what a site takes out from a release on is gone there" out_has "strategy-unknown"
+run resolve strategy=fsdp_cpu_offload accelerator=gpu --no-probe --fact cuda.count=1 --rules site --framework lightning@2.6
+check "but not what inherits from it" out_has " FSDPStrategy"
+run resolve strategy=fsdp accelerator=gpu --no-probe --fact cuda.count=1 --rules site --framework lightning@2.4
+check "nor itself before that" out_has " FSDPStrategy"
 
 mkdir -p layer/jobs
 printf 'format: 1\njob: queue\nmarker: "#QUEUE"\noptions: [{option: hosts, means: nodes}]\nfacts: [{fact: env.SLURM_NNODES, from: nodes}, {fact: env.SLURM_JOB_ID, value: "1"}, {fact: env.SLURM_JOB_NAME, value: x}, {fact: env.SLURM_NTASKS, value: "8"}, {fact: srun.available, value: "true"}]\n' >layer/jobs/queue.yaml

@@ -183,6 +183,20 @@ static void test_remove(void)
                     ACCORD_NOT_FOUND);
     CU_ASSERT_STRING_EQUAL(strategy_of("own_ddp"), "strategy-unknown");
     CU_ASSERT_STRING_EQUAL(strategy_of("ddp"), "DDPStrategy");
+    CU_ASSERT_EQUAL(add(&own, false), ACCORD_OK);
+    CU_ASSERT_STRING_EQUAL(strategy_of("own_ddp"), "OwnStrategy");
+    close_engine();
+}
+
+/* Rules and entries that speak of it go on. */
+static void test_remove_builtin(void)
+{
+    open_engine();
+    CU_ASSERT_EQUAL(accord_registry_remove(engine, "lightning", "strategies", "fsdp"), ACCORD_OK);
+    CU_ASSERT_STRING_EQUAL(strategy_of("fsdp"), "strategy-unknown");
+    CU_ASSERT_STRING_EQUAL(strategy_of("fsdp_cpu_offload"), "FSDPStrategy");
+    CU_ASSERT_EQUAL(accord_registry_remove(engine, "lightning", "strategies", "fsdp"),
+                    ACCORD_NOT_FOUND);
     close_engine();
 }
 
@@ -424,7 +438,8 @@ static const struct test tests[] = {
     {"what overrides is known as what it replaced, bases are those of the release",
      test_override_and_bases},
     {"a layer that has a registered name is told", test_later_layer},
-    {"a removed entry is gone", test_remove},
+    {"a removed entry is gone, and its name is free", test_remove},
+    {"a built-in entry can be removed", test_remove_builtin},
     {"an entry that makes the tables faulty changes nothing", test_faulty_entries},
     {"an entry is checked as one in a file is", test_refused_entries},
     {"a name of other releases is free", test_other_lifetime},

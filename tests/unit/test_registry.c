@@ -449,6 +449,29 @@ static void test_divide(void)
     registry_free(registry);
 }
 
+/* What is retired is found by what inherits from it, and in nobody's way. */
+static void test_retire(void)
+{
+    struct registry *registry = new_registry(NULL, NULL);
+    CU_ASSERT_EQUAL(add_lifetime(registry, "old", 10, 20, false), REGISTRY_OK);
+    CU_ASSERT_EQUAL(add(registry, "heir", "old"), REGISTRY_OK);
+    CU_ASSERT_EQUAL(registry_retire(registry, "old", 12, 14), REGISTRY_OK);
+    CU_ASSERT_EQUAL(registry_retire(registry, "old", 12, 14), REGISTRY_NOT_FOUND);
+    CU_ASSERT_EQUAL(registry_retire(registry, "none", 0, 14), REGISTRY_NOT_FOUND);
+    CU_ASSERT_EQUAL(registry_count(registry), 4);
+    CU_ASSERT_PTR_NOT_NULL(registry_find(registry, "old", 11));
+    CU_ASSERT_PTR_NULL(registry_find(registry, "old", 12));
+    CU_ASSERT_PTR_NULL(registry_find(registry, "old", 13));
+    CU_ASSERT_PTR_NOT_NULL(registry_find(registry, "old", 14));
+    CU_ASSERT_EQUAL(registry_until(registry_at(registry, 1)), 1);
+    CU_ASSERT_EQUAL(registry_retire(registry, "old", 0, INT64_MAX), REGISTRY_OK);
+    CU_ASSERT_PTR_NULL(registry_find(registry, "old", 19));
+    CU_ASSERT_PTR_NOT_NULL(registry_base(registry, registry_find(registry, "heir", 0)));
+    CU_ASSERT_EQUAL(add_lifetime(registry, "old", 0, 0, false), REGISTRY_OK);
+    CU_ASSERT_FALSE(registry_base(registry, registry_find(registry, "heir", 0))->retired);
+    registry_free(registry);
+}
+
 static const struct test tests[] = {
     {"an empty registry has no names", test_empty},
     {"entries stay in registration order", test_order},
@@ -458,6 +481,7 @@ static const struct test tests[] = {
     {"attributes and parameters are inherited", test_inherits},
     {"a base is the one that lives when the entry begins", test_base_by_lifetime},
     {"an entry that outlives its base's becomes several", test_divide},
+    {"a retired entry is gone but for what inherits from it", test_retire},
     {"cycles of bases end and are reported", test_cycles},
     {"chains of bases are bounded", test_deep},
     {"a misspelt name has a nearest one", test_nearest},
