@@ -152,8 +152,7 @@ static bool apply_registrations(const struct accord_engine *engine, const char *
     for (const struct registration *one = engine->registrations; one; one = one->next) {
         struct registry *registry =
             strcmp(one->pack, name) == 0 ? model_registry(model, one->registry) : NULL;
-        if (registry &&
-            (!apply_registration(one, registry, findings) || !registry_divide(registry)))
+        if (registry && !apply_registration(one, registry, findings))
             return false;
     }
     return true;

@@ -43,6 +43,7 @@ void compile_take_rosters(struct compiler *compiler)
     for (size_t i = 0; compiler->rosters && i < count; i++) {
         struct registry *registry = compiler->model->registries[i];
         struct roster *roster = &compiler->rosters[i];
+        compiler->failed = !registry_divide(registry) || compiler->failed;
         roster->count = registry_count(registry);
         roster->entries = compiler_alloc(compiler, roster->count, sizeof *roster->entries);
         for (size_t j = 0; roster->entries && j < roster->count; j++)

@@ -264,10 +264,6 @@ enum pack_status builder_finish(struct builder *builder, struct model *ret_model
     struct model *model = &builder->model;
     if (!settle_rules(builder) || !settle_fields(builder) || !check_model(model, builder->findings))
         return PACK_NO_MEMORY;
-    for (size_t i = 0; i < model->registry_count; i++) {
-        if (!registry_divide(model->registries[i]))
-            return PACK_NO_MEMORY;
-    }
     for (size_t i = 0; !builder->partial && i < model->registry_count; i++)
         registry_check(model->registries[i], builder->findings);
     if (builder->findings->failed)
