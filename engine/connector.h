@@ -122,6 +122,10 @@ struct accord_framework *engine_framework(struct accord_engine *engine, const ch
 /* The framework in another of its releases, by index; NULL without memory. */
 struct accord_framework *framework_at(const struct accord_framework *framework, size_t index);
 
+/* True for facts that are text also where it looks like a number: variables, and releases, as 2.10
+ * is not 2.1. */
+bool fact_is_text(const char *name);
+
 /* Reports facts, given by hand or in a file, that none of the rulesets declares, and those whose
  * values their types do not take. */
 void report_facts(const struct facts *facts, const struct ruleset *const *rulesets, size_t count,

@@ -6,12 +6,16 @@
 #include "base/text.h"
 #include "connector.h"
 
+bool fact_is_text(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return strncmp(name, "env.", 4) == 0 || (dot && strcmp(dot, ".version") == 0);
+}
+
 /* True for names that may be any: variables, packages and their releases. */
 static bool is_open_name(const char *name)
 {
-    const char *dot = strrchr(name, '.');
-    return strncmp(name, "env.", 4) == 0 || strncmp(name, "package.", 8) == 0 ||
-           (dot && strcmp(dot, ".version") == 0);
+    return fact_is_text(name) || strncmp(name, "package.", 8) == 0;
 }
 
 static bool is_declared(const struct ruleset *ruleset, const char *name)

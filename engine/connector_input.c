@@ -191,15 +191,13 @@ enum accord_status accord_facts_set(accord_facts *facts, const char *name, const
     struct arena arena;
     arena_init(&arena);
     size_t length = strlen(text);
-    const char *dot = strrchr(name, '.');
-    bool is_variable = strncmp(name, "env.", 4) == 0 || (dot && strcmp(dot, ".version") == 0);
-    struct value *value = is_variable ? NULL : value_from_text(&arena, text, length);
+    bool is_text = fact_is_text(name);
+    struct value *value = is_text ? NULL : value_from_text(&arena, text, length);
 
-    /* A variable is text also where it looks like a number, and so is a release (2.10 is not 2.1);
-     * quotes around it fall away as everywhere. */
-    if (is_variable && length >= 2 && text[0] == '"' && text[length - 1] == '"')
+    /* Quotes around it fall away as everywhere. */
+    if (is_text && length >= 2 && text[0] == '"' && text[length - 1] == '"')
         value = value_from_text(&arena, text, length);
-    if (is_variable && (value == NULL || value->kind != VALUE_STRING))
+    if (is_text && (value == NULL || value->kind != VALUE_STRING))
         value = value_string(&arena, text, length);
     bool complete =
         value && facts_set(&facts->facts, name, value, FACT_GIVEN, (struct span){0}, NULL);

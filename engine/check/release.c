@@ -21,18 +21,20 @@ static bool comes_before(const char *left, const char *right)
     return kind < other || (kind == other && strcmp(left, right) < 0);
 }
 
-/* Puts a name where it belongs. */
+/* Puts a name where it belongs; too many lose the last one, whatever order they come in. */
 static void add_name(struct file_names *names, const char *name)
 {
-    size_t at = names->count;
-    if (requirement_file_kind(name) < 0 || at == NAMES_MAX || strlen(name) >= NAME_SIZE)
+    bool full = names->count == NAMES_MAX;
+    size_t at = full ? NAMES_MAX - 1 : names->count;
+    if (requirement_file_kind(name) < 0 || strlen(name) >= NAME_SIZE ||
+        (full && !comes_before(name, names->items[at])))
         return;
     while (at > 0 && comes_before(name, names->items[at - 1])) {
         memcpy(names->items[at], names->items[at - 1], NAME_SIZE);
         at--;
     }
     memcpy(names->items[at], name, strlen(name) + 1);
-    names->count++;
+    names->count += !full;
 }
 
 /* Adds the requirement files of a folder, their names behind `prefix`. */

@@ -157,4 +157,14 @@ echo 'lightning==2.0.1' >requirements.txt
 check "a name that no requirement has decides nothing" for_is "lightning 2.0.1 (requirements.txt:1 says ==2.0.1)"
 both
 check "any class of the file does" for_is "lightning 1.9.5 (requirements.txt:2 says ==1.9.5)"
+
+mkdir -p ../many/requirements ../many/.git
+cd ../many
+echo 'lightning==2.1.3' >requirements/base.txt
+for i in 1 2 3 4 5 6 7 8 9; do
+    for j in 0 1 2 3 4 5 6 7 8 9; do echo numpy | tee requirements/q$i$j.txt requirements/r$i$j.txt >requirements/s$i$j.txt; done
+done
+printf 'trainer: {gpus: 2, strategy: dp}\n' >train.yaml
+run check train.yaml
+check "of very many requirement files the first ones by name count" release_is "lightning 2.1.3 (requirements/base.txt:1 says ==2.1.3)"
 finish
